@@ -74,6 +74,7 @@ static void plan(struct module *m)
     set_leaf_nets(m);
     count_expressions(m);
     find_vectors(m);
+    plan_subjects(m);
     plan_blocks(m);
     plan_choices(m);
     set_leaf_nets(m); /* also on what the steps between have made */

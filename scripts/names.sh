@@ -43,13 +43,31 @@ code() {
         }' "$@"
 }
 
+# one_each FILE: the Verilog with a declaration of several nets, also over several lines, as one line for each
+one_each() {
+    awk '
+        /^ *(wire|reg) [^=\/;]*,$/ || more { more = !/;/; list = list " " $0; if (more) next }
+        list == "" && /^ *(wire|reg) [^=\/;]*, / { list = $0 }
+        list != "" {
+            sub(/^ */, "", list)
+            kind = list
+            sub(/[^ ]*,.*/, "", kind)
+            n = split(substr(list, length(kind) + 1), name, /[,;] */)
+            for (i = 1; i <= n; i++) if (name[i] != "") print kind name[i] ";"
+            list = ""
+            next
+        }
+        { print }' "$1"
+}
+
 # Identifiers of the C first ("c NAME"), then the declarations of the Verilog ("v FILE NAME").
 {
     find -L hls \( -name "*.[ch]" -o -name "*.inc" \) -print0 | sort -z | { mapfile -d '' -t files && code "${files[@]}"; } | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
     for file in "$rtl"/*.v; do
         [[ $file != *_tb.v ]] || continue
-        sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/port \5/p
-                 s/^ *(\(\*[^)]*\*\) *)?(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/net \5/p' "$file" |
+        one_each "$file" |
+            sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/port \5/p
+                 s/^ *(\(\*[^)]*\*\) *)?(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/net \5/p' |
             sed "s|^|v $(basename "$file" .v) |"
     done
 } | awk -v report="$report" '

@@ -5,10 +5,19 @@
 #ifndef DIAG_H
 #define DIAG_H
 
+/* A function where it is called: all calls of it from one other are one. */
+struct call {
+    const char *name;
+    struct call *up;           /* the function that calls it; NULL: the module's own */
+    struct call *inner, *next; /* the last one that it calls, the one before of the same caller */
+    unsigned order;            /* in which they are met */
+    unsigned subject;          /* plan/subject.c */
+};
+
 struct loc {
     const char *file; /* as given to clang, or NULL when unknown */
     unsigned line, col;
-    const char *in; /* the function, where somebody asked; or NULL */
+    struct call *in; /* where the module's function was followed; or NULL */
 };
 
 /*

@@ -21,6 +21,7 @@ struct text {
  */
 #define SOFT  "\v"
 #define COMMA ",\t"
+#define NEXT  "\t" /* behind a statement */
 #define CHAIN "\f"
 #define ALIGN "\001"
 

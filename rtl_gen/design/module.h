@@ -55,6 +55,8 @@ struct bram_read {
 struct reg_info {
     struct node *next;      /* packed vector; NULL: memory or BRAM read register */
     struct node *reset;     /* CONST; NULL: reset leaves it alone */
+    struct call *made;      /* where it gets its value: memory.c; NULL: nowhere */
+    bool made_of_number;    /* there */
     bool forwarded;         /* an output that is a child's register, no register of its own: next
                               is then that value, made of INST, SLICE and CONCAT alone */
     bool process;           /* it says behind which wait a process goes on */
@@ -100,6 +102,7 @@ struct module {
     bool holds_memory;                 /* itself or a child */
     uint64_t state_bits;               /* of its registers and those of its children */
     const struct constants *constants; /* struct design's */
+    const struct names *docs;          /* struct design's */
     unsigned levels;                   /* report.c: from an input to a register, or to the result */
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
@@ -114,11 +117,17 @@ static inline int input_rst(const struct module *m)
     return -1;
 }
 
+/* What its comment says of a function, or NULL, and the file with its body. */
+struct function_doc {
+    const char *doc, *file;
+};
+
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
     unsigned n;
     struct names
         helper; /* struct module of each helper of numbers alone, which may become a function */
+    struct names docs; /* struct function_doc by name: of every function that has a body */
     struct constants constants;
 };
 

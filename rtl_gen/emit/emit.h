@@ -58,23 +58,41 @@ char *part(const char *net, unsigned total, unsigned low, unsigned width);
 void emit_nets(struct text *t, struct module *m, enum section section);
 /* The same as statements; `declared` gets the variables, `tables` what stands in front of the function. */
 void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables);
+/* Nets a section at a time: those that something is made of, if they are not printed yet. */
+struct order;
+struct order *nets_begin(struct module *m);
+void nets_of_node(struct order *o, struct text *t, struct node *n);
+void nets_of_statements(struct order *o, struct text *t, const struct seq *s, unsigned n);
+void nets_of_rest(struct order *o, struct text *t); /* all others */
+/* emit_subject.c: nets, clocked blocks and ports of memories, by the function of the C that they are of */
+void emit_subjects(struct text *t, struct module *m);
 void emit_functions(struct text *t, const struct module *m);
 /* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
 char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
                    char **body);
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
 void emit_unused_variables(struct text *t, struct module *f, struct text *declared);
-void emit_blocks(struct text *t, struct module *m);
+void emit_block(struct text *t, struct module *m, const struct block *b);
 /* The constants of loops in a vector, a block or a row of ports. */
 void emit_tables(struct text *t, const struct plan *p, const void *owner);
 /* The statements that assign nets. */
 void emit_choice(struct text *t, struct module *m, const struct choice *choice, unsigned indent);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
-void emit_memory_ports(struct text *t, struct module *m);
+/* Of one leaf: the write of a memory, the read of a block RAM into this register. */
+void emit_memory_ports(struct text *t, struct module *m, unsigned leaf);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
 const char *chain_head(struct plan *p, const struct vector *v);
 void begin_loops(struct text *t, const struct plan *p, unsigned indent, const char *head,
                  const char *block);
+/* Declarations of one width, without a comment, in one line. */
+struct declaring {
+    struct text *t;
+    const char *kind; /* reg, wire */
+    unsigned width;
+    struct text names;
+};
+void declare_net(struct declaring *d, unsigned width, const char *net, const char *doc);
+void declare_end(struct declaring *d);
 void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);

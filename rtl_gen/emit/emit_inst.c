@@ -15,12 +15,12 @@ void emit_instance_wires(struct text *t, struct module *m)
         const struct instance *inst = &m->inst[k];
         const struct module *child = inst->module;
         unsigned bits = own_state_bits(child) * inst->count;
+        struct declaring d = {.t = t, .kind = "wire"};
         for (unsigned i = 0; i < child->self.n; i++)
             if (m->plan->child[k][i])
-                put_line(t, 4,
-                         format("wire %s%s;", range(leaf_bits(&child->self.leaf[i]) * inst->count),
-                                m->plan->child[k][i]),
-                         NULL);
+                declare_net(&d, leaf_bits(&child->self.leaf[i]) * inst->count, m->plan->child[k][i],
+                            NULL);
+        declare_end(&d);
         if (bits)
             put(&state, "    wire %s%s_hls_state;\n", range(bits), inst->name);
     }

@@ -9,22 +9,36 @@
 #include "emit/emit.h"
 #include "graph/graph.h"
 
+#include <string.h>
+
 static const char *zero(unsigned width)
 {
     return format("%u'%s0", width, width == 1 ? "b" : "d");
 }
 
-/* All in one block, with one variable. */
+/* All in one block, with one variable; memories that are as deep in one loop if that fits into a line. */
 static void emit_zeros(struct text *t, struct module *m)
 {
+    bool *done = scratch(m->self.n);
     begin_loops(t, m->plan, 4, "initial", m->plan->zeros);
     for (unsigned i = 0; i < m->self.n; i++) {
-        const struct leaf *leaf = &m->self.leaf[i];
-        if (is_memory(leaf))
-            put_line(t, 8,
-                     format("%s %s[%s] = %s;", loop_head(m->plan, false, leaf->count),
-                            m->plan->reg[i], m->plan->integer, zero(leaf->width)),
-                     NULL);
+        if (!is_memory(&m->self.leaf[i]) || done[i])
+            continue;
+        const char *head = loop_head(m->plan, false, m->self.leaf[i].count), *body = NULL;
+        for (unsigned k = i; k < m->self.n; k++) {
+            const struct leaf *leaf = &m->self.leaf[k];
+            if (!is_memory(leaf) || done[k] || leaf->count != m->self.leaf[i].count)
+                continue;
+            const char *zeroes =
+                format("%s[%s] = %s;", m->plan->reg[k], m->plan->integer, zero(leaf->width));
+            const char *more = body ? format("%s %s", body, zeroes) : zeroes;
+            if (body && strlen(head) + strlen(more) + strlen("begin end") > 89)
+                continue;
+            body = more;
+            done[k] = true;
+        }
+        bool several = strchr(body, ';') != strrchr(body, ';');
+        put_line(t, 8, format(several ? "%s begin %s end" : "%s %s", head, body), NULL);
     }
     put(t, "    end\n");
 }
@@ -63,11 +77,16 @@ static void emit_write(struct text *t, struct module *m, unsigned i)
     const struct mem_write *w = &m->reg[i].write;
     if (w->enable == NULL || is_zero(w->enable))
         return;
-    put(t, "\n    always @(posedge clk)\n");
-    put_line(t, 8,
-             format("%s%s[%s] <= " ALIGN "%s;", condition(m, true, w->enable), m->plan->reg[i],
-                    scalar(m, w->addr), scalar(m, w->data)),
-             place(m->self.leaf[i].loc));
+    const char *head = "always @(posedge clk)", *at = place(m->self.leaf[i].loc);
+    const char *body = format("%s%s[%s] <= " ALIGN "%s;", condition(m, true, w->enable),
+                              m->plan->reg[i], scalar(m, w->addr), scalar(m, w->data));
+    put(t, "\n");
+    if (flat_length(head) + flat_length(body) + 5 <= 100) {
+        put_line(t, 4, format("%s %s", head, body), at);
+        return;
+    }
+    put_line(t, 4, head, NULL);
+    put_line(t, 8, body, at);
 }
 
 static void emit_read(struct text *t, struct module *m, const struct bram_read *b)
@@ -86,11 +105,10 @@ static void emit_read(struct text *t, struct module *m, const struct bram_read *
              NULL);
 }
 
-void emit_memory_ports(struct text *t, struct module *m)
+void emit_memory_ports(struct text *t, struct module *m, unsigned leaf)
 {
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (is_memory(&m->self.leaf[i]))
-            emit_write(t, m, i);
-    for (unsigned i = 0; i < m->n_bram; i++)
-        emit_read(t, m, &m->bram[i]);
+    if (is_memory(&m->self.leaf[leaf]))
+        emit_write(t, m, leaf);
+    else if (m->reg[leaf].bram_read >= 0)
+        emit_read(t, m, &m->bram[m->reg[leaf].bram_read]);
 }

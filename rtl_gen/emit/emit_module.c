@@ -71,17 +71,36 @@ static void emit_ports(struct text *t, struct module *m)
 
 /* ---- declarations ---------------------------------------------------------------------------- */
 
+void declare_end(struct declaring *d)
+{
+    if (d->names.n)
+        put_line(d->t, 4, format("%s %s" ALIGN "%s;", d->kind, range(d->width), d->names.s), NULL);
+    d->names = (struct text){0};
+}
+
+void declare_net(struct declaring *d, unsigned width, const char *net, const char *doc)
+{
+    if (doc || width != d->width)
+        declare_end(d);
+    d->width = width;
+    if (doc)
+        put_line(d->t, 4, format("%s %s%s;", d->kind, range(width), net), doc);
+    else
+        put(&d->names, "%s%s", d->names.n ? COMMA : "", net);
+}
+
 static void emit_registers(struct text *t, struct module *m)
 {
     bool any = false;
+    struct declaring d = {.t = t, .kind = "reg"};
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->out || is_memory(leaf))
             continue;
-        put_line(t, 4, format("reg %s%s;", range(leaf_bits(leaf)), m->plan->reg[i]),
-                 doc_of(&m->self, i));
+        declare_net(&d, leaf_bits(leaf), m->plan->reg[i], doc_of(&m->self, i));
         any = true;
     }
+    declare_end(&d);
     /* what reset leaves alone starts with zero, as the C struct does */
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
@@ -110,6 +129,14 @@ static void put_functions(struct text *t, const struct text *functions)
     if (functions->n && t->n >= 2 && t->s[t->n - 2] != '\n')
         put(t, "\n");
     put_text(t, functions);
+}
+
+/* The empty line in front of the first one is there already behind a function. */
+static void put_subjects(struct text *t, const struct text *subjects)
+{
+    bool empty = subjects->n && subjects->s[0] == '\n' && t->n >= 2 && t->s[t->n - 2] == '\n';
+    if (subjects->n)
+        put(t, "%s", subjects->s + empty);
 }
 
 /* ---- the whole file -------------------------------------------------------------------------- */
@@ -184,11 +211,9 @@ void emit_declarations(struct text *t, struct plan *p, enum section section, boo
 
 static void emit_body(struct text *t, struct module *m)
 {
-    struct text memories = {0}, functions = {0}, nets = {0}, blocks = {0}, instances = {0};
+    struct text memories = {0}, functions = {0}, subjects = {0}, instances = {0};
     emit_memories(&memories, m);
-    emit_nets(&nets, m, IN_MODULE);
-    emit_blocks(&blocks, m);
-    emit_memory_ports(&blocks, m);
+    emit_subjects(&subjects, m);
     emit_instances(&instances, m);
     emit_functions(&functions, m);
     emit_registers(t, m);
@@ -196,10 +221,9 @@ static void emit_body(struct text *t, struct module *m)
     put_text(t, &memories);
     emit_instance_wires(t, m);
     put_functions(t, &functions);
-    put_text(t, &nets);
-    put_text(t, &blocks);
+    put_subjects(t, &subjects);
     put_text(t, &instances);
-    emit_unused(t, m, IN_MODULE, blocks.s);
+    emit_unused(t, m, IN_MODULE, subjects.s);
     emit_checks(t, m);
     emit_state(t, m);
 }

@@ -388,30 +388,77 @@ static void do_work(struct order *o, struct work w)
         visit(o, w.node);
 }
 
-static void emit_all_nets(struct order *o)
+static void do_all(struct order *o)
+{
+    while (o->n_work > 0)
+        do_work(o, work[--o->n_work]);
+}
+
+static void begin(struct order *o)
 {
     o->n = o->m->graph.n;
-    o->done = scratch(o->n * sizeof *o->done);
+    o->done = scratch((o->n + 1) * sizeof *o->done);
     o->done_vector = scratch(o->m->plan->n_vectors + 1);
+}
+
+static void emit_all_nets(struct order *o)
+{
     for (unsigned i = 0; i < o->n; i++)
-        if (is_needed(o->m, o->m->graph.node[i]))
-            for (visit(o, o->m->graph.node[i]); o->n_work > 0;)
-                do_work(o, work[--o->n_work]);
+        if (is_needed(o->m, o->m->graph.node[i])) {
+            visit(o, o->m->graph.node[i]);
+            do_all(o);
+        }
     /* What only the ports of an instance array read, and no node. */
     for (unsigned i = 0; i < o->m->plan->n_vectors; i++)
-        if (o->m->plan->vector[i]->needed && !o->done_vector[i])
-            for (visit_vector(o, o->m->plan->vector[i]); o->n_work > 0;)
-                do_work(o, work[--o->n_work]);
+        if (o->m->plan->vector[i]->needed && !o->done_vector[i]) {
+            visit_vector(o, o->m->plan->vector[i]);
+            do_all(o);
+        }
     close_loop(o);
+}
+
+struct order *nets_begin(struct module *m)
+{
+    struct order *o = arena(sizeof *o);
+    *o = (struct order){.m = m, .section = IN_MODULE, .indent = 8};
+    begin(o);
+    return o;
+}
+
+void nets_of_node(struct order *o, struct text *t, struct node *n)
+{
+    o->t = o->tables = t;
+    visit(o, n);
+    do_all(o);
+    close_loop(o);
+}
+
+void nets_of_statements(struct order *o, struct text *t, const struct seq *s, unsigned n)
+{
+    unsigned from = o->n_work;
+    o->t = o->tables = t;
+    walk_seq(o->m, s, n, &(struct row_visit){.context = o, .node = push_node, .view = push_view});
+    first_comes_first(o, from);
+    do_all(o);
+    close_loop(o);
+}
+
+void nets_of_rest(struct order *o, struct text *t)
+{
+    o->t = o->tables = t;
+    emit_all_nets(o);
 }
 
 void emit_nets(struct text *t, struct module *m, enum section section)
 {
-    emit_all_nets(&(struct order){.m = m, .t = t, .tables = t, .section = section, .indent = 8});
+    struct order o = {.m = m, .t = t, .tables = t, .section = section, .indent = 8};
+    begin(&o);
+    emit_all_nets(&o);
 }
 
 void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables)
 {
-    emit_all_nets(
-        &(struct order){.m = m, .t = t, .declared = declared, .tables = tables, .indent = 12});
+    struct order o = {.m = m, .t = t, .declared = declared, .tables = tables, .indent = 12};
+    begin(&o);
+    emit_all_nets(&o);
 }

@@ -262,19 +262,22 @@ void emit_choice(struct text *t, struct module *m, const struct choice *choice, 
     statements(&c, choice->body, indent);
 }
 
-static void reset_values(struct text *t, struct module *m)
+/* Statements, as many in a row as fit. */
+static const char *reset_values(struct module *m, unsigned subject, unsigned *n)
 {
+    struct text line = {0};
+    put(&line, ALIGN);
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
         const struct leaf *leaf = &m->self.leaf[i];
-        if (r->next == NULL || r->forwarded || r->reset == NULL)
+        if (r->next == NULL || r->forwarded || r->reset == NULL || subject_of_leaf(m, i) != subject)
             continue;
         const char *label = reset_name(m, i);
-        put_line(t, 12,
-                 format("%s <= %s;", m->plan->reg[i],
-                        label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width)),
-                 NULL);
+        put(&line, "%s%s <= %s;", line.n > 1 ? NEXT : "", m->plan->reg[i],
+            label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width));
+        ++*n;
     }
+    return line.s;
 }
 
 /* The statements without a loop, then a loop for each number of lanes. */
@@ -296,29 +299,45 @@ static void emit_loops(struct text *t, struct module *m, const struct block *b, 
     }
 }
 
-void emit_blocks(struct text *t, struct module *m)
+/* One register that gets one value: if and else, a row each. */
+static bool short_reset(struct text *t, struct module *m, const struct block *b)
 {
-    for (unsigned i = 0; i < m->plan->n_blocks; i++) {
-        const struct block *b = &m->plan->block[i];
-        struct text rows = {0}, tables = {0};
-        emit_loops(&rows, m, b, 12);
-        emit_tables(&tables, m->plan, b);
-        if (tables.n)
-            put(t, "\n%s", tables.s);
-        put(t, "\n");
-        if (b->loops)
-            begin_loops(t, m->plan, 4, "always @(posedge clk)", b->name);
-        else
-            put_line(t, 4, "always @(posedge clk) begin", NULL);
-        if (b->reset) {
-            put_line(t, 8, "if (rst) begin", NULL);
-            reset_values(t, m);
-            if (rows.n)
-                put(t, "        end else begin\n%s", rows.s);
-            put_line(t, 8, "end", NULL);
-        } else if (rows.n) {
-            put(t, "        if (!rst) begin\n%s        end\n", rows.s);
-        }
-        put_line(t, 4, "end", NULL);
+    unsigned n = 0;
+    const char *values = reset_values(m, b->subject, &n);
+    if (b->loops || b->n_loops != 1 || !single(b->loop[0].body) || n > 1 ||
+        flat_length(values) > 80)
+        return false;
+    struct clocked c = {.t = t, .m = m, .block = b, .n = 1, .sign = "<="};
+    const struct target *to = &b->loop[0].body->assign;
+    put_line(t, 8, format("if (rst) %s", values + 1), NULL);
+    put_line(t, 8, format("else %s", assign_text(&c, to)), origin(&c, to->value[0]->loc));
+    return true;
+}
+
+void emit_block(struct text *t, struct module *m, const struct block *b)
+{
+    struct text rows = {0}, tables = {0};
+    unsigned n = 0;
+    emit_loops(&rows, m, b, 12);
+    emit_tables(&tables, m->plan, b);
+    if (!b->reset && !rows.n)
+        return;
+    if (tables.n)
+        put(t, "\n%s", tables.s);
+    put(t, "\n");
+    if (b->loops)
+        begin_loops(t, m->plan, 4, "always @(posedge clk)", b->name);
+    else
+        put_line(t, 4, "always @(posedge clk)", NULL);
+    if (b->reset && !short_reset(t, m, b)) {
+        put_line(t, 8, "if (rst) begin", NULL);
+        put_line(t, 12, reset_values(m, b->subject, &n), NULL);
+        if (rows.n)
+            put(t, "        end else begin\n%s", rows.s);
+        put_line(t, 8, "end", NULL);
+    } else if (!b->reset) {
+        put(t, "        if (!rst) begin\n%s        end\n", rows.s);
     }
+    if (b->loops)
+        put_line(t, 4, "end", NULL);
 }

@@ -245,6 +245,7 @@ static bool execute(struct exec *x, struct module *m)
     x->bdds = bdd_new(x->g);
     x->codes = NULL;
     x->steps = 0;
+    x->n_calls = 0;
     budget_of(m->name, m->loc, exec_spent, x);
     x->n_owner = x->n_access = x->n_tables = x->n_checked = 0;
     m->n_bram = m->n_check = m->n_early = m->n_keeps = 0;

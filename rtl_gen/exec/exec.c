@@ -230,7 +230,7 @@ static void run_block(struct exec *x, unsigned b)
     for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]); i && !x->failed;
          i = LLVMGetNextInstruction(i)) {
         x->loc = exec_loc(i, x->loc);
-        x->loc.in = f->name;
+        x->loc.in = f->in;
         x->g->here = x->loc;
         budget_steps(++x->steps);
         switch (LLVMGetInstructionOpcode(i)) {
@@ -286,7 +286,7 @@ static struct value *finish(struct exec *x, struct frame *f, struct path path)
         return NULL;
     }
     struct path all;
-    x->g->here.in = f->name;
+    x->g->here.in = f->in;
     struct node **select = edge_selects(x, edge, n, &all);
     go_on_with(x, edge, n, select); /* several returns: joined as before a block */
     struct value **v = scratch(n * sizeof *v);
@@ -327,6 +327,23 @@ void exec_pending(struct exec *x)
     }
 }
 
+static struct call *call_of(struct exec *x, struct call *up, LLVMValueRef fn)
+{
+    size_t length;
+    const char *s = LLVMGetValueName2(fn, &length), *name = exec_name(x, s, length);
+    struct call *call = up ? up->inner : NULL;
+    while (call && call->name != name)
+        call = call->next;
+    if (call)
+        return call;
+    call = arena(sizeof *call);
+    *call = (struct call){
+        .name = name, .up = up, .next = up ? up->inner : NULL, .order = x->n_calls++};
+    if (up)
+        up->inner = call;
+    return call;
+}
+
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
 {
     struct code *code = exec_code(x, fn);
@@ -342,9 +359,7 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
                       .call_loc = x->loc,
                       .scope = x->scope,
                       .depth = up ? up->depth + 1 : 0};
-    size_t length;
-    const char *name = LLVMGetValueName2(fn, &length);
-    f.name = exec_name(x, name, length);
+    f.in = call_of(x, up ? up->in : NULL, fn);
     x->scope = NULL;
     if (f.depth > MOST_CALLS) {
         exec_error(x, "call fewer functions within each other",

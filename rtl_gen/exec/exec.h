@@ -128,7 +128,7 @@ struct frame {
     struct frame *up;
     struct loc call_loc;
     unsigned depth;       /* calls around this one */
-    const char *name;     /* of the function */
+    struct call *in;      /* the function */
     const char *scope;    /* where the result goes, or the helper; NULL in the module's function */
     struct value **value; /* by value number */
     struct edge **edges;  /* pending, by block: the last of a ring, whose next is the first */
@@ -196,6 +196,7 @@ struct exec {
     bool *checked;  /* by node id: a check of it is on the list */
     unsigned n_checked;
     bool failed;
+    unsigned n_calls;         /* struct call's order */
     const char *scope;       /* of the helper that is called next */
     const struct wait *wait; /* process.c: of the arm that runs, or NULL */
     struct process *process;

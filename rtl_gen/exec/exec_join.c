@@ -228,7 +228,7 @@ void exec_join(struct exec *x, unsigned b)
     f->code->rounds[b] += f->code->last[b] > 0;
 
     x->g->here = exec_loc(LLVMGetBasicBlockTerminator(f->code->block[edge[0]->from]), x->loc);
-    x->g->here.in = f->name;
+    x->g->here.in = f->in;
     struct node **select = edge_selects(x, edge, n, &x->path);
     x->path = path_settle(x->bdds, x->path);
     go_on_with(x, edge, n, select);

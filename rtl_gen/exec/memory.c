@@ -157,6 +157,25 @@ static void check_enum(struct exec *x, const struct leaf *leaf, struct node *n)
                format("%s is an enumerator of %s", leaf->c, leaf->enumeration->name));
 }
 
+/*
+ * Which function gives a register its value: the one that does so in every clock, the last one if there are several, and
+ * of those behind it, which do so under a condition, the first that gives more than a number.
+ */
+static void note_made(struct exec *x, const struct object *o, unsigned leaf, const struct node *n)
+{
+    if (o->kind != OBJECT_SELF || x->in_reset)
+        return;
+    struct reg_info *r = &x->module->reg[leaf];
+    struct call *in = x->frame->in;
+    enum op_kind kind = op_info[n->op].kind;
+    if (!in->up && n->loc.in && kind != KIND_LEAF && kind != KIND_WIRING)
+        in = n->loc.in; /* the result of a helper */
+    if (r->made && !path_is_always(x->path) && (!r->made_of_number || is_const(n)))
+        return;
+    r->made = in;
+    r->made_of_number = is_const(n);
+}
+
 static void put_element(struct exec *x, const struct object *o, const struct field *p,
                         struct node *n)
 {
@@ -169,6 +188,7 @@ static void put_element(struct exec *x, const struct object *o, const struct fie
         return;
     }
     value_hint(n, o, p->leaf_index);
+    note_made(x, o, p->leaf_index, n);
     struct value **slot = &x->state->slot[slot_of(p, o)];
     if (leaf->count == 1) {
         *slot = value_node(n);
@@ -391,6 +411,7 @@ void mem_store(struct exec *x, const struct pointer *p, struct value *v)
 struct put {
     struct pointer to;
     struct value **vector; /* NULL: to `to` */
+    unsigned leaf;         /* of it */
     struct value *value;
 };
 
@@ -420,7 +441,8 @@ static bool copy_vector(struct exec *x, const struct pointer *to, struct copy *c
         other->count != leaf->count || other->n_dims != leaf->n_dims ||
         other->width != leaf->width || memcmp(other->dims, leaf->dims, sizeof leaf->dims))
         return false;
-    struct put put = {.vector = &x->state->slot[to->obj->slot + leaf_index]};
+    struct put put = {
+        .to = *to, .vector = &x->state->slot[to->obj->slot + leaf_index], .leaf = leaf_index};
     put.value = value_node(vector_of(x, source.obj, &field));
     PUSH_SCRATCH(copy->put, copy->n, put);
     return true;
@@ -500,12 +522,14 @@ static void read_element(struct exec *x, const struct pointer *to, unsigned byte
 
 static void write_back(struct exec *x, const struct put *put)
 {
-    if (put->vector)
+    if (put->vector) {
+        note_made(x, put->to.obj, put->leaf, put->value->node);
         *put->vector = put->value;
-    else if (put->value->kind == VALUE_NODE)
+    } else if (put->value->kind == VALUE_NODE) {
         mem_store_bits(x, &put->to, put->value->node);
-    else
+    } else {
         mem_store(x, &put->to, put->value);
+    }
 }
 
 static void fill_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,

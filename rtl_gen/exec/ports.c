@@ -15,15 +15,19 @@ static void write_port(struct exec *x, unsigned leaf)
 {
     struct mem_write *w = &x->module->reg[leaf].write;
     struct path any = NEVER;
+    struct call *made = NULL; /* the first one */
     for (unsigned i = x->n_access; i-- > 0;) {
         struct mem_access *a = &x->access[i];
         if (a->leaf != leaf || !a->data)
             continue;
+        made = a->loc.in;
         any = path_or(x->bdds, any, a->path);
         struct node *sel = path_select(x->bdds, a->path, any);
         w->addr = w->addr ? mk_mux(x->g, sel, a->addr, w->addr) : a->addr;
         w->data = w->data ? mk_mux(x->g, sel, a->data, w->data) : a->data;
     }
+    if (w->data)
+        x->module->reg[leaf].made = made;
     if (w->data)
         w->enable = path_node(x->bdds, any);
 }

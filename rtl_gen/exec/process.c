@@ -176,7 +176,7 @@ static const struct wait *wait_of(struct exec *x, const struct field *at, uint64
             w->name = e->label[i];
     LLVMBasicBlockRef label = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(to), 0);
     w->loc = exec_loc(LLVMGetBasicBlockTerminator(label), x->loc);
-    w->loc.in = x->frame->name;
+    w->loc.in = x->frame->in;
     return w;
 }
 

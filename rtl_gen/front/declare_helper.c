@@ -79,6 +79,19 @@ static enum CXChildVisitResult read_mark(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
+/* Of several of one name, which the IR does not distinguish either, nothing is said. */
+static void note_helper(struct design *design, CXCursor c)
+{
+    const char *name = text_of(clang_getCursorSpelling(c));
+    struct loc loc = loc_of(c);
+    struct function_doc *h = names_find(&design->docs, name);
+    if (h && (!h->file || strcmp(h->file, loc.file) == 0))
+        return;
+    if (!h)
+        names_set(&design->docs, name, h = arena(sizeof *h));
+    *h = h->file ? (struct function_doc){0} : (struct function_doc){comment_of_helper(c), loc.file};
+}
+
 static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
@@ -86,6 +99,7 @@ static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClient
     bool marked = false;
     if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
         return CXChildVisit_Continue;
+    note_helper(design, c);
     clang_visitChildren(c, read_mark, &marked);
     if (!numbers_alone(c)) {
         if (marked)
@@ -116,4 +130,6 @@ void find_helpers(const struct declared *d, struct design *design)
 {
     for (unsigned i = 0; i < d->n_tu && diag_errors() == 0; i++)
         clang_visitChildren(clang_getTranslationUnitCursor(d->tu[i]), find_helper, design);
+    for (unsigned i = 0; i < design->n; i++)
+        design->module[i]->docs = &design->docs;
 }

@@ -109,6 +109,11 @@ void plan_tables(struct module *m)
         }
 }
 
+static const char *registers_name(struct plan *p, unsigned subject)
+{
+    return unique_name(p, subject ? format("%s_registers", p->subject[subject].name) : "registers");
+}
+
 /* ---- variables ------------------------------------------------------------------------------- */
 
 void plan_loops(struct module *m)
@@ -126,7 +131,7 @@ void plan_loops(struct module *m)
         p->uses_genvar[IN_MODULE] |= m->inst[k].count > 1;
     for (unsigned i = 0; i < p->n_blocks; i++)
         if (p->block[i].loops)
-            p->block[i].name = unique_name(p, "registers");
+            p->block[i].name = registers_name(p, p->block[i].subject);
     bool memory = false;
     for (unsigned i = 0; i < m->self.n; i++)
         memory |= is_memory(&m->self.leaf[i]);

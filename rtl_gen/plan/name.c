@@ -318,8 +318,8 @@ const char *wanted_name(struct module *m, const struct node *n)
     if (described)
         return described;
     info_of(m, n)->made_up = true;
-    if (n->loc.in && strcmp(n->loc.in, m->name) != 0)
-        return identifier(n->loc.in);
+    if (n->loc.in && strcmp(n->loc.in->name, m->name) != 0)
+        return identifier(n->loc.in->name);
     const char *of = operand_name(m, n, DEEPEST_OPERAND);
     return format("%s_%s", of ? of : m->name, suffix(n));
 }
@@ -386,7 +386,7 @@ static const char *scoped_name(struct module *m, const struct node *n, const cha
         return unique_name(p, wanted);
     const char *plain = n->name && is_field(m, n->name) ? identifier(n->name) : wanted;
     const char *name = qualified(p, n->scope, plain);
-    name = name ? name : qualified(p, n->loc.in, plain);
+    name = name ? name : qualified(p, n->loc.in ? n->loc.in->name : NULL, plain);
     return unique_name(p, name ? name : wanted);
 }
 

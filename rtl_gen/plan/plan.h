@@ -111,8 +111,17 @@ struct choice {
     bool done; /* counted, printed */
 };
 
+/* What a function of the C computes, as a section of the text: its nets, its registers, its memories' ports. */
+struct subject {
+    const char *name, *doc; /* of the function; doc: the first sentence of its comment, or NULL */
+    unsigned order;         /* of the first call */
+    bool *needs;            /* by subject: nets of it are used here */
+    bool done;              /* printed */
+};
+
 /* A clocked block: statements for n = 1, and for each n > 1 a loop. */
 struct block {
+    unsigned subject;
     bool reset;       /* has a reset branch */
     bool loops;       /* there are some in it */
     const char *name; /* if so */
@@ -185,8 +194,11 @@ struct plan {
                                  each element, NULL when the ports are slices of one net */
     const char **reg;             /* net of each self leaf */
     const char **cell;            /* name of each instance */
-    const char ***child;    /* [instance][leaf of the child's self]: wire, NULL if no output */
-    const char ***child_in; /* [instance][leaf of the child's in] */
+    const char ***child;     /* [instance][leaf of the child's self]: wire, NULL if no output */
+    const char ***child_in;  /* [instance][leaf of the child's in] */
+    struct subject *subject; /* the first one is the module's function */
+    unsigned n_subjects;
+    unsigned *leaf_subject; /* by leaf of the module's self; NULL: all are the first one's */
     struct vector **vector;
     unsigned n_vectors;
     struct view *view;
@@ -292,6 +304,14 @@ const char *constant_name(const struct module *m, const struct node *user,
                           const struct node *value);
 /* Of the reset value of a register. */
 const char *reset_name(const struct module *m, unsigned leaf);
+
+/* subject.c: which functions of the C are sections of the text */
+void plan_subjects(struct module *m);
+unsigned subject_at(struct loc loc);
+/* Of a register's assignment, a memory's ports. */
+unsigned subject_of_leaf(const struct module *m, unsigned leaf);
+/* Of the declaration that the node's value has in the text; -1: it is written inside its user. */
+int subject_of(const struct module *m, const struct node *n);
 
 /* choice.c: nets that are chosen by cases are assigned by statements */
 void plan_choices(struct module *m);

@@ -190,12 +190,17 @@ static const char *scope(const struct node *n)
     return n->scope ? n->scope : "";
 }
 
+static const char *function(const struct node *n)
+{
+    return n->loc.in ? n->loc.in->name : "";
+}
+
 static int by_place(const void *a, const void *b)
 {
     const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
     int order = strcmp(variable(x), variable(y));
     order = order ? order : strcmp(scope(x), scope(y));
-    order = order ? order : strcmp(x->loc.in ? x->loc.in : "", y->loc.in ? y->loc.in : "");
+    order = order ? order : strcmp(function(x), function(y));
     order = order ? order : (x->op > y->op) - (x->op < y->op);
     order = order ? order : (x->width > y->width) - (x->width < y->width);
     order = order ? order : (x->loc.line > y->loc.line) - (x->loc.line < y->loc.line);
@@ -206,7 +211,7 @@ static int by_place(const void *a, const void *b)
 static bool same_place(const struct node *x, const struct node *y, bool in_line)
 {
     return strcmp(variable(x), variable(y)) == 0 && strcmp(scope(x), scope(y)) == 0 &&
-           x->loc.in == y->loc.in && x->op == y->op && x->width == y->width &&
+           strcmp(function(x), function(y)) == 0 && x->op == y->op && x->width == y->width &&
            (!in_line || x->loc.line == y->loc.line);
 }
 

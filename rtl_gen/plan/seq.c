@@ -494,14 +494,15 @@ static void push_register(struct module *m, struct groups *all, unsigned leaf)
     push_parts(m, list, leaf, next, 0, next->width);
 }
 
-static void plan_group(struct module *m, bool reset)
+static void plan_group(struct module *m, unsigned subject, bool reset)
 {
     struct groups all = {0};
-    struct block b = {.reset = reset};
+    struct block b = {.subject = subject, .reset = reset};
     unsigned members = 0;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
-        if (r->next == NULL || r->forwarded || (r->reset != NULL) != reset)
+        if (r->next == NULL || r->forwarded || (r->reset != NULL) != reset ||
+            subject_of_leaf(m, i) != subject)
             continue;
         members++;
         if (r->next->op != OP_REG || r->next->index != i)
@@ -530,6 +531,8 @@ struct seq *plan_nets(struct module *m, struct node **net, struct node **hold, u
 
 void plan_blocks(struct module *m)
 {
-    plan_group(m, true);
-    plan_group(m, false);
+    for (unsigned i = 0; i < m->plan->n_subjects; i++) {
+        plan_group(m, i, true);
+        plan_group(m, i, false);
+    }
 }

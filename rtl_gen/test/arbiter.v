@@ -22,13 +22,9 @@ module arbiter (
     wire [7:0] arbiter_grant_d = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d;
     wire grant_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:36
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            grant <= 8'd0;
-            index <= 3'd0;
-            valid <= 1'b0;
-            above_q <= 8'd0;
-            held_q <= 2'd0;
+            grant <= 8'd0; index <= 3'd0; valid <= 1'b0; above_q <= 8'd0; held_q <= 2'd0;
         end else begin
             if (!(stall || grant_and)) begin // arbiter.c:36
                 grant <= arbiter_grant_d; // arbiter.c:43
@@ -47,7 +43,6 @@ module arbiter (
             end
             if (!stall) held_q <= grant_and ? held_q - 2'd1 : 2'd3; // arbiter.c:36
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {held_q, above_q, valid, index, grant};

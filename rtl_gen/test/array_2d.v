@@ -24,9 +24,8 @@ module array_2d (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            picked <= 8'd0;
-            column <= 10'd0;
-            grid_q <= {8'd12, 8'd11, 8'd10, 8'd9, 8'd8, 8'd7, 8'd6, 8'd5, 8'd4, 8'd3, 8'd2, 8'd1};
+            picked <= 8'd0; column <= 10'd0; grid_q <= {8'd12, 8'd11, 8'd10, 8'd9, 8'd8, 8'd7, 8'd6,
+            8'd5, 8'd4, 8'd3, 8'd2, 8'd1};
         end else begin
             if (row == 2'd3) begin // array_2d.c:33
                 grid_q <= {data ^ grid_q[31:24], data ^ grid_q[23:16], data ^ grid_q[15:8],

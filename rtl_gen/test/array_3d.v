@@ -44,12 +44,9 @@ module array_3d (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            read_packets <= 7'd0;
-            read_bytes <= 11'd0;
-            all <= 14'd0;
-            counter_packets_q <= 84'd0;
+            read_packets <= 7'd0; read_bytes <= 11'd0; all <= 14'd0; counter_packets_q <= 84'd0;
             counter_bytes_q <= {11'd210, 11'd0, 11'd200, 11'd0, 11'd110, 11'd0, 11'd100, 11'd0,
-                11'd10, 11'd0, 11'd0, 11'd0};
+            11'd10, 11'd0, 11'd0, 11'd0};
         end else begin
             read_packets <= read_packets_d; // array_3d.c:46
             read_bytes <= read_bytes_d;

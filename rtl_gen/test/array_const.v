@@ -18,11 +18,9 @@ module array_const (
     wire [13:0] tap_sum = {2'd0, {2'd0, tap_q[9:0]} + {1'b0, tap_q[19:10], 1'b0}} +
                           {1'b0, {3'd0, tap_q[29:20]} * 13'd5} + {3'd0, tap_q[39:30], 1'b0};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            filtered <= 14'd0;
-            oldest <= 10'd0;
-            tap_q <= {10'd5, 10'd4, 10'd3, 10'd2, 10'd1};
+            filtered <= 14'd0; oldest <= 10'd0; tap_q <= {10'd5, 10'd4, 10'd3, 10'd2, 10'd1};
         end else begin
             if (!hold) begin // array_const.c:26
                 filtered <= tap_sum + {4'd0, tap_q[49:40]}; // array_const.c:33
@@ -30,7 +28,6 @@ module array_const (
                 tap_q <= {tap_q[39:0], sample}; // array_const.c:37
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {tap_q, oldest, filtered};

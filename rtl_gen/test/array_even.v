@@ -36,13 +36,8 @@ module array_even (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            of_few <= 12'd0;
-            of_first <= 12'd0;
-            of_table <= 6'd0;
-            twice <= 6'd0;
-            odd <= 3'd0;
-            all_q <= 48'd0;
-            three_q <= 27'd0;
+            of_few <= 12'd0; of_first <= 12'd0; of_table <= 6'd0; twice <= 6'd0; odd <= 3'd0;
+            all_q <= 48'd0; three_q <= 27'd0;
         end else begin
             of_few <= at < 3'd5 ? few_padded[at * 16 +: 12] : 12'd0; // array_even.c:36
             of_first <= array_even_few_padded[low * 16 +: 12]; // array_even.c:37

@@ -17,8 +17,7 @@ module array_odd (
     output reg  [3:0] level
 );
     reg [89:0] slot_q;
-    reg [3:0] rd_q;
-    reg [3:0] wr_q;
+    reg [3:0] rd_q, wr_q;
 
     localparam [3:0] ARRAY_ODD_SLOTS = 4'd10;
     wire push_and_level_below_10 = push && level < ARRAY_ODD_SLOTS; // array_odd.c:42
@@ -32,13 +31,9 @@ module array_odd (
     wire [3:0] level_d = push_and_level_below_10 ? level + 4'd1 : level; // array_odd.c:41
     wire [89:0] slot_d = push_and_level_below_10 ? slot_new : slot_q;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            head <= 9'd0;
-            peeked <= 9'd0;
-            level <= 4'd0;
-            slot_q <= 90'd0;
-            rd_q <= 4'd0;
+            head <= 9'd0; peeked <= 9'd0; level <= 4'd0; slot_q <= 90'd0; rd_q <= 4'd0;
             wr_q <= 4'd0;
         end else begin
             if (pop && level_d != 4'd0) begin // array_odd.c:47
@@ -52,7 +47,6 @@ module array_odd (
             slot_q <= slot_d; // array_odd.c:41
             if (push_and_level_below_10) wr_q <= wr_q == 4'd9 ? 4'd0 : wr_q + 4'd1;
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -46,11 +46,7 @@ module array_of_structs (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            hit <= 1'b0;
-            value <= 21'd0;
-            old_valid <= 1'b0;
-            old_key <= 10'd0;
-            old_value <= 21'd0;
+            hit <= 1'b0; value <= 21'd0; old_valid <= 1'b0; old_key <= 10'd0; old_value <= 21'd0;
             entry_valid_q <= {1'b0, 1'b0, 1'b0, 1'b1, 1'b0, 1'b0};
             entry_key_q <= {10'd0, 10'd0, 10'd0, 10'd3, 10'd0, 10'd0};
             entry_value_q <= {21'd0, 21'd0, 21'd0, 21'h12345, 21'd0, 21'd0};

@@ -14,8 +14,7 @@ module array_one (
     output reg   [7:0] walked,
     output reg   [7:0] held_one
 );
-    reg [31:0] held_byte_q;
-    reg [31:0] after_q;
+    reg [31:0] held_byte_q, after_q;
 
     wire [1:0] at_sel = at == 2'd3 ? 2'd0 : at; // array_one.c:41
     wire [7:0] held_byte_at_at = held_byte_q[at * 8 +: 8];
@@ -34,10 +33,7 @@ module array_one (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            picked <= 8'd0;
-            walked <= 8'd0;
-            held_one <= 8'd0;
-            held_byte_q <= 32'd0;
+            picked <= 8'd0; walked <= 8'd0; held_one <= 8'd0; held_byte_q <= 32'd0;
             after_q <= {8'd4, 8'd3, 8'd2, 8'd1};
         end else begin
             picked <= (at_sel < 2'd3 ? value[at_sel * 8 +: 8] : 8'd0) ^ held_byte_at_at;

@@ -25,11 +25,9 @@ module array_ports (
     wire [1:0] array_ports_valids_d = rx_valid[1] ? valids_d + 2'd1 : valids_d;
     wire [1:0] turn_minus_1 = turn - 2'd1; // array_ports.c:34
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= {5'd1, 5'd4, 5'd1, 5'd3};
-            tx_valid <= 3'd0;
-            tx_tag <= {7'd99, 7'd0, 7'd0};
+            level <= {5'd1, 5'd4, 5'd1, 5'd3}; tx_valid <= 3'd0; tx_tag <= {7'd99, 7'd0, 7'd0};
             valids <= 2'd0;
         end else begin
             level <= {level[19:15] ^ add[turn_minus_1 * 5 +: 5], level_d}; // array_ports.c:34
@@ -44,7 +42,6 @@ module array_ports (
                 valids <= array_ports_valids_d; // array_ports.c:39
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {valids, tx_tag, tx_valid, level};

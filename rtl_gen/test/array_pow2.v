@@ -46,17 +46,15 @@ module array_pow2 (
                                           {4'd0, word_d[47:36]}, {4'd0, word_d[35:24]},
                                           {4'd0, word_d[23:12]}, {4'd0, word_d[11:0]}};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            older <= 12'd0;
-            newer <= 12'd0;
-            word_q <= {12'd80, 12'd70, 12'd60, 12'd50, 12'd40, 12'd30, 12'd20, 12'd10};
+            older <= 12'd0; newer <= 12'd0; word_q <= {12'd80, 12'd70, 12'd60, 12'd50, 12'd40,
+            12'd30, 12'd20, 12'd10};
         end else begin
             older <= word_padded[ra * 16 +: 12]; // array_pow2.c:28
             newer <= array_pow2_word_padded[ra * 16 +: 12]; // array_pow2.c:33
             word_q <= word_d; // array_pow2.c:30
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {word_q, newer, older};

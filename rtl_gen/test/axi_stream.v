@@ -30,18 +30,11 @@ module axi_stream (
     wire m_axis_tvalid_and_not_m_axis_tready = m_axis_tvalid && !m_axis_tready; // axi_stream.c:20
     wire spare_tvalid_d = m_axis_tvalid_d && m_axis_tvalid_and_not_m_axis_tready;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            s_axis_tready <= 1'b0;
-            m_axis_tvalid <= 1'b0;
-            m_axis_tdata <= 32'd0;
-            m_axis_tkeep <= 4'd0;
-            m_axis_tlast <= 1'b0;
-            frames <= 8'd0;
-            spare_tvalid_q <= 1'b0;
-            spare_tdata_q <= 32'd0;
-            spare_tkeep_q <= 4'd0;
-            spare_tlast_q <= 1'b0;
+            s_axis_tready <= 1'b0; m_axis_tvalid <= 1'b0; m_axis_tdata <= 32'd0;
+            m_axis_tkeep <= 4'd0; m_axis_tlast <= 1'b0; frames <= 8'd0; spare_tvalid_q <= 1'b0;
+            spare_tdata_q <= 32'd0; spare_tkeep_q <= 4'd0; spare_tlast_q <= 1'b0;
         end else begin
             s_axis_tready <= !spare_tvalid_d; // axi_stream.c:30
             m_axis_tvalid <= m_axis_tvalid_d || m_axis_tvalid_and_not_m_axis_tready;
@@ -64,7 +57,6 @@ module axi_stream (
                 spare_tlast_q <= s_axis_tlast;
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {spare_tlast_q, spare_tkeep_q, spare_tdata_q, spare_tvalid_q, frames,

@@ -77,7 +77,7 @@ module barrel_shifter (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
             result <= 32'd0;
         end else begin
@@ -92,7 +92,6 @@ module barrel_shifter (
                 result <= x_9; // barrel_shifter.c:46
             end
         end
-    end
 
     wire unused = &{1'b0, x_6[31:28], x_7[3:0]}; // nothing reads these
 

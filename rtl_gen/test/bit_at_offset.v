@@ -21,11 +21,9 @@ module bit_at_offset (
     output reg          turn
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            one <= 6'd0;
-            chosen <= 32'd0;
-            turn <= 1'b0;
+            one <= 6'd0; chosen <= 32'd0; turn <= 1'b0;
         end else begin
             one <= {vast[69:6] == 64'd0 && line[{1'd0, vast[5:0]} + 7'd33], // bit_at_offset.c:53
                    wide < 64'd3 && (wide < 64'd3 ? line[wide[6:0] + 7'd97] : 1'b0),
@@ -39,7 +37,6 @@ module bit_at_offset (
             chosen[31:24] <= vast[69:3] == 67'd0 ? octet[vast[2:0] * 8 + 56 +: 8] : 8'd0;
             turn <= line[{4'd0, k} + 7'd19]; // bit_at_offset.c:58
         end
-    end
 
     wire unused = &{1'b0, line[18:0], line[32:27], octet[55:0], octet[159:120]};
 

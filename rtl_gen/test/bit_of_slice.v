@@ -24,11 +24,7 @@ module bit_of_slice (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            second <= 1'b0;
-            last <= 1'b0;
-            odd <= 1'b0;
-            mask_q <= 32'd0;
-            longer_q <= 80'd0;
+            second <= 1'b0; last <= 1'b0; odd <= 1'b0; mask_q <= 32'd0; longer_q <= 80'd0;
         end else begin
             second <= mask_q[{2'd1, at}]; // bit_of_slice.c:29
             last <= mask_q[{2'd3, at}]; // bit_of_slice.c:30

@@ -16,8 +16,7 @@ module bit_reverse (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            reversed_a <= 21'd0;
-            mixed_b <= 64'd0;
+            reversed_a <= 21'd0; mixed_b <= 64'd0;
         end else begin
             reversed_a <= {a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
                           a[12], a[13], a[14], a[15], a[16], a[17], a[18], a[19], a[20]};

@@ -20,12 +20,9 @@ module bool_ports (
     wire [2:0] votes_d = {1'b0, {1'b0, vote[0]} + {1'b0, vote[1]}} + {2'd0, vote[2]} +
                          {2'd0, vote[3]} + {2'd0, vote[4]};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            on <= 1'b0;
-            was_on <= 1'b1;
-            majority <= 1'b0;
-            history <= {1'b1, 1'b0, 1'b1};
+            on <= 1'b0; was_on <= 1'b1; majority <= 1'b0; history <= {1'b1, 1'b0, 1'b1};
             votes <= 3'd0;
         end else begin
             on <= start || (on && !stop && level != 4'd0); // bool_ports.c:35
@@ -34,7 +31,6 @@ module bool_ports (
             history <= {history[1], on ^ history[0], level[2:1] != 2'd0}; // bool_ports.c:38
             votes <= votes_d; // bool_ports.c:30
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {votes, history, majority, was_on, on};

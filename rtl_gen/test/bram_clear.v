@@ -27,31 +27,17 @@ module bram_clear (
     (* ram_style = "block" *) reg [35:0] broad [0:63];
     initial begin : zero_memories
         integer k;
-        for (k = 0; k < 64; k = k + 1) few[k] = 7'd0;
-        for (k = 0; k < 64; k = k + 1) words[k] = 16'd0;
-        for (k = 0; k < 64; k = k + 1) broad[k] = 36'd0;
+        for (k = 0; k < 64; k = k + 1) begin few[k] = 7'd0; words[k] = 16'd0; broad[k] = 36'd0; end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            narrow <= 7'd0;
-            follows <= 16'd0;
-            wide <= 36'd0;
+            narrow <= 7'd0; follows <= 16'd0; wide <= 36'd0;
         end else begin
             narrow <= narrow_q; // bram_clear.c:36
             follows <= follows_q;
             wide <= wide_q;
         end
-    end
-
-    always @(posedge clk)
-        if (!rst && we) few[wa] <= data[6:0]; // bram_clear.c:23
-
-    always @(posedge clk)
-        if (!rst && we) words[wa] <= data[22:7]; // bram_clear.c:24
-
-    always @(posedge clk)
-        if (!rst && we) broad[wa] <= data; // bram_clear.c:25
 
     always @(posedge clk)
         if (rst)
@@ -70,6 +56,12 @@ module bram_clear (
             wide_q <= 36'd0;
         else
             if (re) wide_q <= broad[ra];
+
+    always @(posedge clk) if (!rst && we) few[wa] <= data[6:0]; // bram_clear.c:23
+
+    always @(posedge clk) if (!rst && we) words[wa] <= data[22:7]; // bram_clear.c:24
+
+    always @(posedge clk) if (!rst && we) broad[wa] <= data; // bram_clear.c:25
 
 `ifdef HLS_STATE
     assign hls_state = {wide_q, follows_q, narrow_q, wide, follows, narrow};

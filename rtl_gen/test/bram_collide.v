@@ -26,19 +26,14 @@ module bram_collide (
         for (k = 0; k < 4; k = k + 1) ram[k] = 9'd0;
     end
 
-    always @(posedge clk) begin
-        if (rst) begin
-            mode_seen <= COLLIDE_IDLE;
-        end else begin
-            mode_seen <= mode; // bram_collide.c:34
-        end
-    end
-
     always @(posedge clk)
-        if (!rst && write) ram[waddr] <= wdata; // bram_collide.c:26
+        if (rst) mode_seen <= COLLIDE_IDLE;
+        else mode_seen <= mode; // bram_collide.c:34
 
     always @(posedge clk)
         if (!rst && read) rdata <= ram[raddr];
+
+    always @(posedge clk) if (!rst && write) ram[waddr] <= wdata; // bram_collide.c:26
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -17,32 +17,26 @@ module bram_own_enable (
     output reg        high,
     output reg        low
 );
-    reg high_q;
-    reg low_q;
+    reg high_q, low_q;
 
     (* ram_style = "block" *) reg while_high [0:15];
     (* ram_style = "block" *) reg while_low [0:15];
     initial begin : zero_memories
         integer k;
-        for (k = 0; k < 16; k = k + 1) while_high[k] = 1'b0;
-        for (k = 0; k < 16; k = k + 1) while_low[k] = 1'b0;
+        for (k = 0; k < 16; k = k + 1) begin while_high[k] = 1'b0; while_low[k] = 1'b0; end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            high <= 1'b0;
-            low <= 1'b0;
+            high <= 1'b0; low <= 1'b0;
         end else begin
             high <= high_q; // bram_own_enable.c:29
             low <= low_q;
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && we) while_high[wa] <= more || wdata; // bram_own_enable.c:17
+    always @(posedge clk) if (!rst && we) while_high[wa] <= more || wdata; // bram_own_enable.c:17
 
-    always @(posedge clk)
-        if (!rst && we) while_low[wa] <= wdata; // bram_own_enable.c:18
+    always @(posedge clk) if (!rst && we) while_low[wa] <= wdata; // bram_own_enable.c:18
 
     always @(posedge clk)
         if (rst)

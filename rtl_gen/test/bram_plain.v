@@ -25,21 +25,18 @@ module bram_plain (
         for (k = 0; k < 64; k = k + 1) word[k] = 22'd0;
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 22'd0;
-            fresh_q <= 1'b0;
+            sum <= 22'd0; fresh_q <= 1'b0;
         end else begin
             if (fresh_q) sum <= read ^ {sum[20:0], sum[21]}; // bram_plain.c:32
             fresh_q <= re; // bram_plain.c:29
         end
-    end
-
-    always @(posedge clk)
-        if (!rst && (re ? we && ra != wa : we)) word[wa] <= data; // bram_plain.c:19
 
     always @(posedge clk)
         if (!rst && re) read <= word[ra];
+
+    always @(posedge clk) if (!rst && (re ? we && ra != wa : we)) word[wa] <= data;
 
 `ifdef HLS_STATE
     assign hls_state = {fresh_q, sum, read};

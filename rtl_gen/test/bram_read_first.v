@@ -23,19 +23,14 @@ module bram_read_first (
         for (k = 0; k < 32; k = k + 1) word[k] = 17'd0;
     end
 
-    always @(posedge clk) begin
-        if (rst) begin
-            echo <= 17'd341;
-        end else begin
-            echo <= echo + {read[16:5], ra ^ read[4:0]}; // bram_read_first.c:29
-        end
-    end
-
     always @(posedge clk)
-        if (!rst && we) word[wa] <= data; // bram_read_first.c:19
+        if (rst) echo <= 17'd341;
+        else echo <= echo + {read[16:5], ra ^ read[4:0]}; // bram_read_first.c:29
 
     always @(posedge clk)
         if (!rst) read <= word[ra];
+
+    always @(posedge clk) if (!rst && we) word[wa] <= data; // bram_read_first.c:19
 
 `ifdef HLS_STATE
     assign hls_state = {echo, read};

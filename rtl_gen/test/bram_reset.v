@@ -25,12 +25,9 @@ module bram_reset (
     end
     wire busy_d = start && !busy; // bram_reset.c:41
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            busy <= 1'b0;
-            last <= 12'd0;
-            bin_q <= 4'd0;
-            weight_q <= 3'd0;
+            busy <= 1'b0; last <= 12'd0; bin_q <= 4'd0; weight_q <= 3'd0;
         end else begin
             busy <= busy_d; // bram_reset.c:41
             if (!busy) begin // bram_reset.c:33
@@ -41,16 +38,14 @@ module bram_reset (
                 end
             end
         end
-    end
-
-    always @(posedge clk)
-        if (!rst && busy) bin_count[bin_q] <= read_q + {9'd0, weight_q}; // bram_reset.c:20
 
     always @(posedge clk)
         if (rst)
             read_q <= 12'habc;
         else
             if (busy_d) read_q <= bin_count[to];
+
+    always @(posedge clk) if (!rst && busy) bin_count[bin_q] <= read_q + {9'd0, weight_q};
 
 `ifdef HLS_STATE
     assign hls_state = {weight_q, bin_q, read_q, last, busy};

@@ -18,8 +18,7 @@ module bram_struct (
     output reg  [39:0] tx_data,
     output reg   [6:0] level
 );
-    reg [5:0] rd_q;
-    reg [5:0] wr_q;
+    reg [5:0] rd_q, wr_q;
     initial tx_last = 1'b0;
     initial tx_vc = 3'd0;
     initial tx_data = 40'd0;
@@ -29,8 +28,7 @@ module bram_struct (
     (* ram_style = "block", no_rw_check *) reg [39:0] ring_data [0:63];
     initial begin : zero_memories
         integer k;
-        for (k = 0; k < 64; k = k + 1) ring_last[k] = 1'b0;
-        for (k = 0; k < 64; k = k + 1) ring_vc[k] = 3'd0;
+        for (k = 0; k < 64; k = k + 1) begin ring_last[k] = 1'b0; ring_vc[k] = 3'd0; end
         for (k = 0; k < 64; k = k + 1) ring_data[k] = 40'd0;
     end
     wire valid_d = pop && level != 7'd0; // bram_struct.c:38
@@ -38,12 +36,9 @@ module bram_struct (
     wire [6:0] level_d = not_pop_or_level_is_0 ? level : level - 7'd1;
     wire ring_last_we = push && !level[6]; // bram_struct.c:45
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            level <= 7'd0;
-            rd_q <= 6'd0;
-            wr_q <= 6'd0;
+            valid <= 1'b0; level <= 7'd0; rd_q <= 6'd0; wr_q <= 6'd0;
         end else begin
             valid <= valid_d; // bram_struct.c:38
             if (ring_last_we) begin // bram_struct.c:45
@@ -54,16 +49,6 @@ module bram_struct (
             end
             if (!not_pop_or_level_is_0) rd_q <= rd_q + 6'd1; // bram_struct.c:41
         end
-    end
-
-    always @(posedge clk)
-        if (!rst && ring_last_we) ring_last[wr_q] <= rx_last; // bram_struct.c:8
-
-    always @(posedge clk)
-        if (!rst && ring_last_we) ring_vc[wr_q] <= rx_vc; // bram_struct.c:9
-
-    always @(posedge clk)
-        if (!rst && ring_last_we) ring_data[wr_q] <= rx_data; // bram_struct.c:10
 
     always @(posedge clk)
         if (!rst && valid_d) tx_last <= ring_last[rd_q];
@@ -73,6 +58,12 @@ module bram_struct (
 
     always @(posedge clk)
         if (!rst && valid_d) tx_data <= ring_data[rd_q];
+
+    always @(posedge clk) if (!rst && ring_last_we) ring_last[wr_q] <= rx_last; // bram_struct.c:8
+
+    always @(posedge clk) if (!rst && ring_last_we) ring_vc[wr_q] <= rx_vc; // bram_struct.c:9
+
+    always @(posedge clk) if (!rst && ring_last_we) ring_data[wr_q] <= rx_data; // bram_struct.c:10
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

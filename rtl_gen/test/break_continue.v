@@ -65,12 +65,9 @@ module break_continue (
                                 break_continue_request_5_bits, grant_d[2]}, grant_d[1]},
                                 grant_d[0]};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            grant <= 8'd0;
-            spent <= 5'd0;
-            looked_at <= 4'd0;
-            toggle_q <= 8'd0;
+            grant <= 8'd0; spent <= 5'd0; looked_at <= 4'd0; toggle_q <= 8'd0;
         end else begin
             grant <= {break_continue_toggle_d ^ (request_1_and ? 7'd0 : request_2_bits),
                      break_continue_grant_d ^ toggle_d};
@@ -99,7 +96,6 @@ module break_continue (
             end
             toggle_q <= {break_continue_toggle_d, toggle_d}; // break_continue.c:41
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {toggle_q, looked_at, spent, grant};

@@ -20,13 +20,9 @@ module builtin_names (
     wire [8:0] a_diff = {1'b0, a} - {1'b0, b}; // builtin_names.c:41
     wire [10:0] builtin_names_a_diff = {3'd0, a} - {1'b0, {2'd0, b} * 10'd3}; // builtin_names.c:42
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            octet <= 48'd0;
-            words <= 48'd0;
-            distance <= 9'd0;
-            further <= 10'd0;
-            rounded <= 8'd0;
+            octet <= 48'd0; words <= 48'd0; distance <= 9'd0; further <= 10'd0; rounded <= 8'd0;
         end else begin
             octet <= {octet[39:0], a}; // builtin_names.c:39
             words <= from; // builtin_names.c:36
@@ -35,7 +31,6 @@ module builtin_names (
                        builtin_names_a_diff[9:0];
             rounded <= {a[7:4], 4'd0}; // builtin_names.c:28
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {rounded, further, distance, words, octet};

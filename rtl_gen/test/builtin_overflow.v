@@ -34,19 +34,11 @@ module builtin_overflow (
     wire not_under = s_diff == {s_diff[31], s_diff[31:0]};
     wire [8:0] c_sum = {1'b0, c} + {1'b0, d}; // builtin_overflow.c:40
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 32'd0;
-            difference <= 32'd0;
-            signed_sum <= 32'd0;
-            signed_difference <= 32'd0;
-            octet <= 8'd0;
-            carry <= 1'b0;
-            borrow <= 1'b0;
-            over <= 1'b0;
-            under <= 1'b0;
-            byte_carry <= 1'b0;
-            events <= 16'd0;
+            sum <= 32'd0; difference <= 32'd0; signed_sum <= 32'd0; signed_difference <= 32'd0;
+            octet <= 8'd0; carry <= 1'b0; borrow <= 1'b0; over <= 1'b0; under <= 1'b0;
+            byte_carry <= 1'b0; events <= 16'd0;
         end else begin
             sum <= a_sum[31:0]; // builtin_overflow.c:36
             difference <= a_diff[31:0]; // builtin_overflow.c:37
@@ -61,7 +53,6 @@ module builtin_overflow (
             events <= events + {12'd0, {1'b0, {2'd0, !not_carry} + {1'b0, !not_over, 1'b0}} +
                       {1'b0, !not_under, 2'd0}};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {events, byte_carry, under, over, borrow, carry, octet, signed_difference,

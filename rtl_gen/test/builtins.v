@@ -131,17 +131,10 @@ module builtins (
                                        {1'b0, {1'b0, {1'b0, builtins_and[60]} +
                                        {1'b0, builtins_and[61]}} + {2'd0, builtins_and[62]}}}}};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            ones <= 6'd0;
-            ones64 <= 7'd0;
-            trailing <= 6'd0;
-            leading <= 6'd0;
-            leading64 <= 7'd0;
-            odd <= 1'b0;
-            swapped <= 32'd0;
-            half_swapped <= 16'd0;
-            first <= 6'd0;
+            ones <= 6'd0; ones64 <= 7'd0; trailing <= 6'd0; leading <= 6'd0; leading64 <= 7'd0;
+            odd <= 1'b0; swapped <= 32'd0; half_swapped <= 16'd0; first <= 6'd0;
         end else begin
             ones <= ones_d; // builtins.c:35
             ones64 <= {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, y[0]} + {1'b0, y[1]}} +
@@ -218,7 +211,6 @@ module builtins (
             half_swapped <= half_swapped ^ {y[7:0], y[15:8]}; // builtins.c:42
             first <= x_shifted == 32'd0 ? 6'd0 : builtins_sum + 6'd1; // builtins.c:43
         end
-    end
 
     wire unused = &{1'b0, y_shifted[0]}; // nothing reads these
 

@@ -30,19 +30,15 @@ module bytes (
     wire [127:0] word_shifted = {96'd0, word} << turn_sum;
     wire [127:0] wide = {word_shifted[127:64], folded | word_shifted[63:0]} * 128'h9e3779b97f4a7c15;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            patched <= 32'd0;
-            middle <= 16'd0;
-            folded <= 64'd1;
-            history_q <= {8{8'd90}};
+            patched <= 32'd0; middle <= 16'd0; folded <= 64'd1; history_q <= {8{8'd90}};
         end else begin
             patched <= patched_d; // bytes.c:34
             middle <= history_q[39:24]; // bytes.c:36
             folded <= wide[127:64] ^ wide[63:0]; // bytes.c:44
             history_q <= {history_q[55:0], patched_d[byte_in[1:0] * 8 +: 8]}; // bytes.c:40
         end
-    end
 
     wire unused = &{1'b0, history_q[63:56]}; // nothing reads these
 

@@ -16,11 +16,9 @@ module c23 (
 );
     localparam [11:0] C23_MAGIC = 12'ha6d;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            mix <= 12'd0;
-            trail <= 70'h30123456789abcdef;
-            sums <= 15'd0;
+            mix <= 12'd0; trail <= 70'h30123456789abcdef; sums <= 15'd0;
         end else begin
             mix <= (mix ^ {data[5:0], data[11:6]}) * C23_MAGIC; // c23.c:35
             trail <= {trail[66:1], trail[0] ^ data[3], trail[69:67] ^ data[2:0]}; // c23.c:36
@@ -28,7 +26,6 @@ module c23 (
             if (lane == 2'd1) sums[9:5] <= sums[9:5] + {1'b0, {3'd0, data[0]} + 4'd6}; // c23.c:39
             if (lane == 2'd2) sums[14:10] <= sums[14:10] + {4'd0, data[0]} + 5'd8; // c23.c:39
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {sums, trail, mix};

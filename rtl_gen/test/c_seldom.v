@@ -33,20 +33,19 @@ module c_seldom (
     output reg   [7:0] letter
 );
     reg [7:0] part_base_q;
-    reg [3:0] part_pair_low_q;
-    reg [3:0] part_pair_high_q;
+    reg [3:0] part_pair_low_q, part_pair_high_q;
 
     localparam [63:0] C_SELDOM_NONE = 64'd0, C_SELDOM_ALL = {64{1'b1}};
     localparam C_SELDOM_OFF = 1'b0;
     localparam [1:0] C_SELDOM_AHEAD = 2'd1;
+
+    // ---- c_seldom ------------------------------------------------------------------------------
     wire turned_d = !turn || way == C_SELDOM_AHEAD; // c_seldom.c:115
     wire [6:0] lane_sum = {2'd0, lane[4:0] + {2'd0, both_first[5:3]}} + // c_seldom.c:117
                           {{3{both_second[3]}}, both_second[3:0]};
     wire [7:0] base_d = part_base_q ^ data; // c_seldom.c:119
     localparam [11:0] c_seldom_table = {3'd1, 3'd4, 3'd1, 3'd3}; // c_seldom.c:122
     wire [5:0] data_sel = data[7:5] == 3'd0 ? 6'd35 : {3'd0, data[7:5]}; // c_seldom.c:125
-    wire range_of = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data == 8'd6 ||
-                    data == 8'd7 || data == 8'd8 || data == 8'd9;
     localparam [15:0] from_table = {4'd0, 4'd1, 4'd9, 4'd0}; // c_seldom.c:82
     wire [3:0] from_table_2 = {1'b0, data[1:0], 1'b0};
     wire [3:0] from_table_3 = from_table_2 + {3'd0, data[7]};
@@ -56,25 +55,25 @@ module c_seldom (
     localparam [34:0] c_seldom_table_2 = {7'd0, 7'd100, 7'd114, 7'd97, 7'd104}; // c_seldom.c:130
     wire [23:0] word_d = {16'd0, data} * 24'h20408; // c_seldom.c:110
 
-    always @(posedge clk) begin
+    // ---- range_of ------------------------------------------------------------------------------
+    wire range_of = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data == 8'd6 ||
+                    data == 8'd7 || data == 8'd8 || data == 8'd9;
+
+    always @(posedge clk)
         if (rst) begin
-            turned <= C_SELDOM_OFF;
-            word <= C_SELDOM_ALL;
-            lanes <= 8'd0;
-            base <= 8'd0;
-            literal <= 8'd0;
-            larger <= 8'd0;
-            field <= 8'd0;
-            middle <= 8'd0;
             rank <= 8'd0;
-            looked_up <= 8'd0;
-            round <= 8'd0;
-            kind <= 8'd0;
-            trail <= 70'd0;
-            letter <= 8'd0;
-            part_base_q <= 8'd0;
-            part_pair_low_q <= 4'd2;
-            part_pair_high_q <= 4'd3;
+        end else begin
+            if (data == 8'd0 || data == 8'd1 || range_of) rank <= 8'd1; // c_seldom.c:115
+            else rank <= data == 8'd10 || data - 8'd12 <= 8'd88 ? 8'd2 : 8'd3; // c_seldom.c:89
+        end
+
+    // ---- c_seldom ------------------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            turned <= C_SELDOM_OFF; word <= C_SELDOM_ALL; lanes <= 8'd0; base <= 8'd0;
+            literal <= 8'd0; larger <= 8'd0; field <= 8'd0; middle <= 8'd0; looked_up <= 8'd0;
+            round <= 8'd0; kind <= 8'd0; trail <= 70'd0; letter <= 8'd0; part_base_q <= 8'd0;
+            part_pair_low_q <= 4'd2; part_pair_high_q <= 4'd3;
         end else begin
             turned <= turned_d; // c_seldom.c:115
             word <= turned_d ? C_SELDOM_NONE : C_SELDOM_ALL; // c_seldom.c:116
@@ -85,8 +84,6 @@ module c_seldom (
             larger <= (larger < data ? data : larger) - 8'd1; // c_seldom.c:123
             field <= {5'd0, data[2:0]} + {3'd0, data[7:3]} * word_d[23:16]; // c_seldom.c:124
             middle <= {1'b0, {data_sel[5], data_sel}}; // c_seldom.c:125
-            if (data == 8'd0 || data == 8'd1 || range_of) rank <= 8'd1; // c_seldom.c:115
-            else rank <= data == 8'd10 || data - 8'd12 <= 8'd88 ? 8'd2 : 8'd3; // c_seldom.c:89
             looked_up <= {2'd0, {2'd0, from_table[data[1:0] * 4 +: 4]} + // c_seldom.c:82
                          {1'b0, (from_table_3 < 4'd8 ? from_table_4[from_table_3 * 5 +: 5] : 5'd0) *
                          {2'd0, from_table_5 < 4'd8 ? from_table_6[from_table_5 * 3 +: 3] : 3'd0}}};
@@ -96,7 +93,6 @@ module c_seldom (
             letter <= {1'b0, c_seldom_table_2[data[1:0] * 7 +: 7]}; // c_seldom.c:130
             part_base_q <= base_d; // c_seldom.c:119
         end
-    end
 
     wire unused = &{1'b0, lane[9:5], lane[14], both_first[2:0], both_second[7:4], part_pair_low_q,
                   part_pair_high_q, word_d[15:0]};

@@ -21,8 +21,12 @@ module case_nets (
 
     localparam [2:0] LOCK_OPEN = 3'd0, LOCK_ARMED = 3'd1, LOCK_CLOSED = 3'd2, LOCK_BLOCKED = 3'd3,
                      LOCK_BROKEN = 3'd4;
+
+    // ---- case_nets -----------------------------------------------------------------------------
     wire kick_and_state_is_not_lock_open = kick && state != LOCK_OPEN; // case_nets.c:68
     wire not_kick_or_state_is_lock_open = !kick || state == LOCK_OPEN;
+
+    // ---- turn ----------------------------------------------------------------------------------
     reg [2:0] state_d; // case_nets.c:44
     always @* begin
         state_d = state;
@@ -50,13 +54,9 @@ module case_nets (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            state <= LOCK_CLOSED;
-            light <= 1'b0;
-            tries <= 4'd0;
-            alarm <= 1'b0;
-            wait_q <= 3'd0;
+            state <= LOCK_CLOSED; tries <= 4'd0; wait_q <= 3'd0;
         end else begin
             if (kick_and_state_is_not_lock_open) begin // case_nets.c:68
                 state <= LOCK_BROKEN;
@@ -68,13 +68,19 @@ module case_nets (
                     default: ;
                 endcase
             end
+            tries <= tries_d; // case_nets.c:69
+        end
+
+    // ---- case_nets -----------------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            light <= 1'b0; alarm <= 1'b0;
+        end else begin
             light <= (not_kick_or_state_is_lock_open && state_d == LOCK_OPEN) || // case_nets.c:72
                      (not_kick_or_state_is_lock_open && state_d == LOCK_ARMED);
-            tries <= tries_d; // case_nets.c:69
             alarm <= !(not_kick_or_state_is_lock_open && state_d < LOCK_BLOCKED) && tries_d[3:1] !=
                      3'd0;
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {wait_q, alarm, tries, light, state};

@@ -17,10 +17,9 @@ module case_range_loop (
     wire [7:0] sum_d = kind == 3'd6 ? sum : x; // case_range_loop.c:29
     wire [7:0] case_range_loop_sum_d = x[1] ? sum_d + 8'd1 : sum_d; // case_range_loop.c:38
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 8'd0;
-            last <= 8'd0;
+            sum <= 8'd0; last <= 8'd0;
         end else begin
             if (kind != 3'd6 && kind - 3'd1 > 3'd2 && kind_minus_4[2:1] == 2'd0) begin
                 sum <= sum - 8'd1; // case_range_loop.c:31
@@ -31,7 +30,6 @@ module case_range_loop (
                 last <= 8'd0; // case_range_loop.c:24
             end
         end
-    end
 
     wire unused = &{1'b0, kind_minus_4[0]}; // nothing reads these
 

@@ -15,18 +15,14 @@ module chain_slice (
 );
     reg [31:0] last_q;
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            whole <= 1'b0;
-            part <= 1'b0;
-            last_q <= 32'd0;
+            whole <= 1'b0; part <= 1'b0; last_q <= 32'd0;
         end else begin
             whole <= (^last_q); // chain_slice.c:28
             part <= (^last_q[24:0]); // chain_slice.c:29
             last_q <= x; // chain_slice.c:26
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {last_q, part, whole};

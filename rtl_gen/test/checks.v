@@ -40,19 +40,15 @@ module checks (
     wire [1:0] rd_d_minus_1 = rd_d - 2'd1; // checks.c:25
     wire [6:0] sum_d_5 = {3'd0, slot_d[rd_d_minus_1 * 4 +: 4]} + {1'b0, sum_d_4}; // checks.c:52
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= 3'd0;
-            sum <= 7'd0;
-            slot_q <= 16'd0;
-            rd_q <= 2'd0;
+            level <= 3'd0; sum <= 7'd0; slot_q <= 16'd0; rd_q <= 2'd0;
         end else begin
             level <= level_d; // checks.c:48
             sum <= level_d[2] ? sum_d_5 : {1'b0, sum_d_4}; // checks.c:51
             slot_q <= slot_d; // checks.c:40
             rd_q <= rd_d; // checks.c:44
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -44,22 +44,17 @@ module comment_orders (
     wire [7:0] y_d; // 'verilator' lint_off WIDTH.c:200
     comment_orders_fold u_y_d (.x(one), .y(memory_at_row), .result(y_d));
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            y <= 8'd0;
-            z <= 8'd0;
-            w <= 8'd0;
-            last_q <= 8'd0;
+            y <= 8'd0; z <= 8'd0; w <= 8'd0; last_q <= 8'd0;
         end else begin
             y <= y_d; // 'verilator' lint_off WIDTH.c:200
             z <= e ^ comment_orders_mix(c, d); // 'verilator' lint_off WIDTH.c:201
             w <= last_q + f; // 'verilator' lint_off WIDTH.c:202
             last_q <= one; // 'synopsys' translate_off.c:103
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && go) memory[row] <= last_q; // comment_orders.c:28
+    always @(posedge clk) if (!rst && go) memory[row] <= last_q; // comment_orders.c:28
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -51,28 +51,35 @@ module constant_names (
         end
     endfunction
 
+    // ---- constant_names ------------------------------------------------------------------------
     localparam [7:0] constant_names_table = {4'd3, 4'd9}; // constant_names.c:73
+
+    // ---- compute -------------------------------------------------------------------------------
+    // Named: a sum, a mask, a difference the other way round, compound assignments, a factor, a
+    // macro of macros.
     wire [15:0] above_d = addr - BASE; // constant_names.c:51
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            tail <= 1'b0;
-            below <= 1'b0;
-            both <= 1'b0;
-            number <= 1'b0;
-            full <= 1'b0;
-            listed <= 1'b0;
-            kind <= 4'd0;
-            steps <= 6'd0;
-            above <= 16'd0;
-            masked <= 16'd0;
-            turned <= 16'd0;
-            twice <= 16'd0;
-            moved <= 16'd0;
-            part <= 16'd0;
-            two <= 16'd0;
-            written <= 16'd0;
-            mixed <= 16'd0;
+            above <= 16'd0; masked <= 16'd0; turned <= 16'd0; twice <= 16'd0; moved <= 16'd0;
+            part <= 16'd0; two <= 16'd0; written <= 16'd0; mixed <= 16'd0;
+        end else begin
+            above <= above_d; // constant_names.c:51
+            masked <= {7'd0, addr[8:0] & MASK}; // constant_names.c:52
+            turned <= WHOLE - addr; // constant_names.c:53
+            twice <= addr * BASE; // constant_names.c:54
+            moved <= 16'd421 | (addr + BASE); // constant_names.c:57
+            part <= {8'd0, above_d[7:0]}; // constant_names.c:58
+            two <= (addr ^ BASE) + 16'h1231; // constant_names.c:59
+            written <= (addr + 16'd421) ^ (addr + 16'd431); // constant_names.c:60
+            mixed <= (addr + 16'd9) ^ (addr * 16'd9); // constant_names.c:61
+        end
+
+    // ---- constant_names ------------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            tail <= 1'b0; below <= 1'b0; both <= 1'b0; number <= 1'b0; full <= 1'b0; listed <= 1'b0;
+            kind <= 4'd0; steps <= 6'd0;
         end else begin
             tail <= slot == TAIL; // constant_names.c:68
             below <= slot < SLOTS; // constant_names.c:69
@@ -87,17 +94,7 @@ module constant_names (
                 default: kind <= 4'd0; // constant_names.c:37
             endcase
             steps <= steps_function(score, slot) ^ steps_function({3'd0, word}, slot);
-            above <= above_d; // constant_names.c:51
-            masked <= {7'd0, addr[8:0] & MASK}; // constant_names.c:52
-            turned <= WHOLE - addr; // constant_names.c:53
-            twice <= addr * BASE; // constant_names.c:54
-            moved <= 16'd421 | (addr + BASE); // constant_names.c:57
-            part <= {8'd0, above_d[7:0]}; // constant_names.c:58
-            two <= (addr ^ BASE) + 16'h1231; // constant_names.c:59
-            written <= (addr + 16'd421) ^ (addr + 16'd431); // constant_names.c:60
-            mixed <= (addr + 16'd9) ^ (addr * 16'd9); // constant_names.c:61
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {mixed, written, two, part, moved, twice, turned, masked, above, steps, kind,

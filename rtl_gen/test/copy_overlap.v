@@ -37,12 +37,8 @@ module copy_overlap (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            up <= 48'd0;
-            down <= 48'd0;
-            queue_tag <= 20'd0;
-            queue_part <= 72'd0;
-            line_row_q <= 48'd0;
-            window_q <= 64'd0;
+            up <= 48'd0; down <= 48'd0; queue_tag <= 20'd0; queue_part <= 72'd0;
+            line_row_q <= 48'd0; window_q <= 64'd0;
         end else begin
             up <= {up[39:0], a}; // copy_overlap.c:42
             down <= {a, down[47:8]}; // copy_overlap.c:44

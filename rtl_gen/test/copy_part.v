@@ -28,15 +28,10 @@ module copy_part (
             if (at == k[1:0]) from_d[k * 16 +: 16] = word;
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            copied <= 64'd0;
-            filled <= 32'd0;
-            shifted <= 48'd0;
-            joined <= 32'd0;
-            number <= 20'd0;
-            octet <= 32'd0;
-            from_q <= 64'd0;
+            copied <= 64'd0; filled <= 32'd0; shifted <= 48'd0; joined <= 32'd0; number <= 20'd0;
+            octet <= 32'd0; from_q <= 64'd0;
         end else begin
             copied[39:16] <= from_d[23:0]; // copy_part.c:34
             filled[7:0] <= 8'd255; // copy_part.c:35
@@ -47,7 +42,6 @@ module copy_part (
             octet <= wide; // copy_part.c:29
             from_q <= from_d; // copy_part.c:33
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {from_q, octet, number, joined, shifted, filled, copied};

@@ -116,14 +116,9 @@ module crc20 (
         end
     endfunction
 
-
-    always @(posedge clk) begin
-        if (rst) begin
-            crc <= 20'd0;
-        end else begin
-            crc <= crc20_word(first ? 20'd0 : crc, data); // crc20.c:38
-        end
-    end
+    always @(posedge clk)
+        if (rst) crc <= 20'd0;
+        else crc <= crc20_word(first ? 20'd0 : crc, data); // crc20.c:38
 
 `ifdef HLS_STATE
     assign hls_state = {crc};

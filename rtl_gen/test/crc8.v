@@ -24,17 +24,15 @@ module crc8 (
     wire [2:0] crc_d_2 = (^(data & 8'hc1)) ^ (^(crc8_byte_crc_d & 8'hc1)) ? {~crc8_byte, 1'b1} :
                          {crc8_byte, 1'b0};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            crc <= 8'd255;
-            zero <= 1'b0;
+            crc <= 8'd255; zero <= 1'b0;
         end else begin
             if (valid) begin // crc8.c:33
                 crc <= {crc_d[0], crc_d[2], crc_d[3], crc_d[4], crc_d[5], crc_d_2}; // crc8.c:23
                 zero <= !crc_d[0] && crc_d[5:2] == 4'd0 && crc_d_2 == 3'd0; // crc8.c:37
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {zero, crc};

@@ -29,8 +29,7 @@ module crc_replay (
     reg busy_q;
     reg [3:0] read_index_q;
     reg [47:0] read_flit_q; // stage 1, beside the memory's read register
-    reg read_valid_q;
-    reg read_last_q;
+    reg read_valid_q, read_last_q;
     reg [6:0] read_sent_q;
     reg [19:0] crc_q; // of the flits before this one
     initial read_flit_q = 48'd0;
@@ -137,53 +136,53 @@ module crc_replay (
         end
     endfunction
 
+    // ---- crc_replay ----------------------------------------------------------------------------
     wire high_seq_test = high_seq_q - base_seq_q < ack_seq - base_seq_q; // crc_replay.c:149
+    wire [9:0] replay_raddr = {read_seq_q[5:0], read_index_q}; // crc_replay.c:101
+    wire ack_valid_or = !ack_valid || high_seq_test; // crc_replay.c:156
+    wire [6:0] base_seq_d = ack_valid_or ? base_seq_q : ack_seq; // crc_replay.c:157
+
+    // ---- crc_replay_output ---------------------------------------------------------------------
     wire [47:0] word = read_last_q ? {read_sent_q, sideband, 20'd0} : read_flit_q;
     wire [19:0] crc_d = crc_replay_step(crc_q, word); // crc_replay.c:91
-    wire [9:0] replay_raddr = {read_seq_q[5:0], read_index_q}; // crc_replay.c:101
+
+    always @(posedge clk)
+        if (rst) begin
+            out_valid <= 1'b0; out_last <= 1'b0; out_flit <= 48'd0; crc_q <= crc_replay_start;
+        end else begin
+            out_valid <= read_valid_q; // crc_replay.c:145
+            out_last <= read_valid_q && read_last_q; // crc_replay.c:95
+            out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
+            crc_q <= read_valid_q && !read_last_q ? crc_d : crc_replay_start; // crc_replay.c:93
+        end
+
+    // ---- crc_replay_read -----------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            read_valid_q <= 1'b0; read_last_q <= 1'b0; read_sent_q <= 7'd0;
+        end else begin
+            read_valid_q <= busy_q; // crc_replay.c:145
+            read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
+            read_sent_q <= read_seq_q; // crc_replay.c:145
+        end
+
+    always @(posedge clk)
+        if (!rst && busy_q) read_flit_q <= replay[replay_raddr];
+
+    // ---- crc_replay_advance --------------------------------------------------------------------
+    // Moves on in the micropacket or, at a boundary, chooses the next one.
     wire [6:0] after = read_seq_q + {6'd0, busy_q}; // crc_replay.c:120
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
     wire behind = distance[5:0] != 6'd0 && distance[6]; // crc_replay.c:122
     wire [6:0] next = rewind_q || behind ? base_seq_q : after; // crc_replay.c:123
     wire busy_and_read_index_is_not_9 = busy_q && read_index_q != CRC_REPLAY_SIDEBAND;
     wire rewind_d = rewind_q && busy_and_read_index_is_not_9;
-    wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q}; // crc_replay.c:101
-    wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == CRC_REPLAY_LAST_PAYLOAD ?
-                             write_seq_q + 7'd1 : write_seq_q;
-    wire ack_valid_or = !ack_valid || high_seq_test; // crc_replay.c:156
-    wire [6:0] base_seq_d = ack_valid_or ? base_seq_q : ack_seq; // crc_replay.c:157
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            in_ready <= 1'b0;
-            out_valid <= 1'b0;
-            out_last <= 1'b0;
-            out_flit <= 48'd0;
-            ack_bad <= 1'b0;
-            write_seq_q <= 7'd0;
-            write_index_q <= 4'd0;
-            base_seq_q <= 7'd0;
-            read_seq_q <= 7'd0;
-            high_seq_q <= 7'd0;
-            rewind_q <= 1'b0;
-            busy_q <= 1'b0;
+            read_seq_q <= 7'd0; high_seq_q <= 7'd0; rewind_q <= 1'b0; busy_q <= 1'b0;
             read_index_q <= 4'd0;
-            read_valid_q <= 1'b0;
-            read_last_q <= 1'b0;
-            read_sent_q <= 7'd0;
-            crc_q <= crc_replay_start;
         end else begin
-            in_ready <= write_seq_d != (base_seq_q ^ 7'd64); // crc_replay.c:142
-            out_valid <= read_valid_q; // crc_replay.c:145
-            out_last <= read_valid_q && read_last_q; // crc_replay.c:95
-            out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
-            ack_bad <= ack_valid && high_seq_test; // crc_replay.c:156
-            write_seq_q <= write_seq_d; // crc_replay.c:135
-            if (in_ready && in_valid) begin // crc_replay.c:101
-                write_index_q <= write_index_q == CRC_REPLAY_LAST_PAYLOAD ? 4'd0 : write_index_q +
-                                 4'd1;
-            end
-            base_seq_q <= base_seq_d; // crc_replay.c:157
             if (busy_and_read_index_is_not_9) begin // crc_replay.c:118
                 read_index_q <= read_index_q + 4'd1; // crc_replay.c:117
             end else begin
@@ -195,18 +194,35 @@ module crc_replay (
             end
             rewind_q <= ack_valid_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:157
             busy_q <= write_seq_q != next || busy_and_read_index_is_not_9; // crc_replay.c:118
-            read_valid_q <= busy_q; // crc_replay.c:145
-            read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
-            read_sent_q <= read_seq_q; // crc_replay.c:145
-            crc_q <= read_valid_q && !read_last_q ? crc_d : crc_replay_start; // crc_replay.c:93
         end
-    end
+
+    // ---- crc_replay_write ----------------------------------------------------------------------
+    wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q}; // crc_replay.c:101
+    wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == CRC_REPLAY_LAST_PAYLOAD ?
+                             write_seq_q + 7'd1 : write_seq_q;
 
     always @(posedge clk)
-        if (!rst && in_ready && in_valid) replay[replay_waddr] <= in_flit; // crc_replay.c:49
+        if (rst) begin
+            in_ready <= 1'b0; write_seq_q <= 7'd0; write_index_q <= 4'd0;
+        end else begin
+            in_ready <= write_seq_d != (base_seq_q ^ 7'd64); // crc_replay.c:142
+            write_seq_q <= write_seq_d; // crc_replay.c:135
+            if (in_ready && in_valid) begin // crc_replay.c:101
+                write_index_q <= write_index_q == CRC_REPLAY_LAST_PAYLOAD ? 4'd0 : write_index_q +
+                                 4'd1;
+            end
+        end
 
+    always @(posedge clk) if (!rst && in_ready && in_valid) replay[replay_waddr] <= in_flit;
+
+    // ---- crc_replay ----------------------------------------------------------------------------
     always @(posedge clk)
-        if (!rst && busy_q) read_flit_q <= replay[replay_raddr];
+        if (rst) begin
+            ack_bad <= 1'b0; base_seq_q <= 7'd0;
+        end else begin
+            ack_bad <= ack_valid && high_seq_test; // crc_replay.c:156
+            base_seq_q <= base_seq_d; // crc_replay.c:157
+        end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

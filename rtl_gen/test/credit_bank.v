@@ -40,9 +40,7 @@ module credit_bank (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            ready <= 8'd255;
-            refused <= 1'b0;
-            credits <= {8{5'd20}};
+            ready <= 8'd255; refused <= 1'b0; credits <= {8{5'd20}};
         end else begin
             refused <= spend && credits_at_vc == 5'd0; // credit_bank.c:36
             for (k = 0; k < 8; k = k + 1) begin

@@ -30,11 +30,9 @@ module early_return (
     wire kind_is_1_and_value_d_2_0 = kind == 4'd1 && value_d_2[0];
     wire kind_is_0_and_value_d_0 = kind == 4'd0 && value_d[0];
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            seen <= 8'd0;
-            taken <= 8'd0;
-            value <= 8'd165;
+            seen <= 8'd0; taken <= 8'd0; value <= 8'd165;
         end else begin
             if (enable) begin // early_return.c:25
                 seen <= seen + 8'd1; // early_return.c:30
@@ -51,7 +49,6 @@ module early_return (
                 taken <= taken + 8'd1; // early_return.c:44
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {value, taken, seen};

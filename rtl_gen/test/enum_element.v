@@ -40,9 +40,7 @@ module enum_element (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            picked <= 12'd0;
-            state_q <= EE_IDLE;
-            row_q <= 48'd0;
+            picked <= 12'd0; state_q <= EE_IDLE; row_q <= 48'd0;
         end else begin
             picked <= row_padded[at_3 * 16 +: 12]; // enum_element.c:47
             state_q <= next; // enum_element.c:31

@@ -13,7 +13,7 @@ module enum_other (
 );
     localparam [4:0] KIND_NONE = 5'd0, KIND_DATA = 5'd1;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
             sum <= 6'd0;
         end else begin
@@ -24,7 +24,6 @@ module enum_other (
                 default: ;
             endcase
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {sum};

@@ -43,19 +43,15 @@ module enum_sparse (
         endcase
     wire top_d = level_d == LEVEL_HIGH; // enum_sparse.c:63
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= LEVEL_LOW;
-            total <= 10'd0;
-            top <= 1'b0;
-            history_q <= {4'd0, 4'd0, 4'd9};
+            level <= LEVEL_LOW; total <= 10'd0; top <= 1'b0; history_q <= {4'd0, 4'd0, 4'd9};
         end else begin
             level <= level_d; // enum_sparse.c:53
             total <= total + {3'd0, {3'd0, history_d[7:4]} + {1'b0, {2'd0, level_d} * 6'd3}};
             top <= top_d; // enum_sparse.c:63
             history_q <= history_d; // enum_sparse.c:45
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -19,11 +19,9 @@ module enum_switch (
     wire [11:0] acc_d = op == OP_HALT || op == OP_SWAP || op == OP_INVERT || op == OP_ADD || op ==
                         OP_LOAD || op == OP_NOP || op == OP_ROTATE ? acc : acc + operand;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            acc <= 12'd0;
-            last <= OP_HALT;
-            other_q <= 12'd7;
+            acc <= 12'd0; last <= OP_HALT; other_q <= 12'd7;
         end else begin
             case (op)
                 OP_NOP, OP_ROTATE: other_q <= other_q + (operand ^ 12'h5a5); // enum_switch.c:59
@@ -37,7 +35,6 @@ module enum_switch (
             endcase
             last <= op;
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {other_q, last, acc};

@@ -15,15 +15,13 @@ module forward_element_acc (
 );
     wire [11:0] sum_d = {1'b0, sum} + ({7'd0, x} << scale); // forward_element.c:41
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 11'd50;
-            carry <= 1'b0;
+            sum <= 11'd50; carry <= 1'b0;
         end else begin
             sum <= sum_d[10:0]; // forward_element.c:42
             carry <= sum_d[11]; // forward_element.c:43
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {carry, sum};

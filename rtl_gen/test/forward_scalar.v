@@ -21,13 +21,9 @@ module forward_scalar (
     wire [20:0] core_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            own <= 9'd5;
-        end else begin
-            own <= own + {3'd0, core_high ? x : core_not_shown}; // forward_scalar.c:56
-        end
-    end
+    always @(posedge clk)
+        if (rst) own <= 9'd5;
+        else own <= own + {3'd0, core_high ? x : core_not_shown}; // forward_scalar.c:56
 
     forward_scalar_core core (
 `ifdef HLS_STATE

@@ -17,17 +17,14 @@ module forward_scalar_core (
     wire [5:0] not_shown_d = not_shown ^ x; // forward_scalar.c:43
     wire [13:0] sum_d = add ? sum + {1'b0, {7'd0, x} * 13'd97} : sum - {8'd0, not_shown_d};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 14'd77;
-            high <= 1'b1;
-            not_shown <= 6'd0;
+            sum <= 14'd77; high <= 1'b1; not_shown <= 6'd0;
         end else begin
             sum <= sum_d; // forward_scalar.c:44
             high <= sum_d[13]; // forward_scalar.c:45
             not_shown <= not_shown_d; // forward_scalar.c:43
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {not_shown, high, sum};

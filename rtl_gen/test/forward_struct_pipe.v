@@ -29,13 +29,9 @@ module forward_struct_pipe (
     wire [27:0] second_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            idle <= 5'd0;
-        end else begin
-            idle <= idle + {4'd0, !second_m_valid}; // forward_struct.c:78
-        end
-    end
+    always @(posedge clk)
+        if (rst) idle <= 5'd0;
+        else idle <= idle + {4'd0, !second_m_valid}; // forward_struct.c:78
 
     forward_struct_stage first (
 `ifdef HLS_STATE

@@ -17,12 +17,9 @@ module forward_struct_stage (
     output reg   [3:0] held
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            m_valid <= 1'b0;
-            m_vc <= 3'd7;
-            m_data <= 20'd0;
-            held <= 4'd0;
+            m_valid <= 1'b0; m_vc <= 3'd7; m_data <= 20'd0; held <= 4'd0;
         end else begin
             m_valid <= s_valid || (m_valid && hold); // forward_struct.c:62
             if (m_valid && hold) begin
@@ -32,7 +29,6 @@ module forward_struct_stage (
                 m_data <= s_data + {16'd0, held}; // forward_struct.c:64
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {held, m_data, m_vc, m_valid};

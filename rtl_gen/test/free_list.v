@@ -19,9 +19,7 @@ module free_list (
 );
     reg [47:0] next_q;
     reg [119:0] payload_q;
-    reg [3:0] free_head_q;
-    reg [3:0] used_head_q;
-    reg [3:0] used_tail_q;
+    reg [3:0] free_head_q, used_head_q, used_tail_q;
 
     localparam [3:0] FREE_LIST_SLOTS = 4'd12, FREE_LIST_NONE = 4'd15;
     wire given_d = give && used_head_q < FREE_LIST_SLOTS; // free_list.c:43
@@ -63,15 +61,9 @@ module free_list (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            taken <= 1'b0;
-            given <= 1'b0;
-            slot <= 4'd0;
-            back <= 10'd0;
-            free <= FREE_LIST_SLOTS;
+            taken <= 1'b0; given <= 1'b0; slot <= 4'd0; back <= 10'd0; free <= FREE_LIST_SLOTS;
             next_q <= {4'd15, 4'd11, 4'd10, 4'd9, 4'd8, 4'd7, 4'd6, 4'd5, 4'd4, 4'd3, 4'd2, 4'd1};
-            payload_q <= 120'd0;
-            free_head_q <= 4'd0;
-            used_head_q <= FREE_LIST_NONE;
+            payload_q <= 120'd0; free_head_q <= 4'd0; used_head_q <= FREE_LIST_NONE;
             used_tail_q <= FREE_LIST_NONE;
         end else begin
             taken <= taken_d; // free_list.c:53

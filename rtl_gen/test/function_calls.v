@@ -67,13 +67,9 @@ module function_calls (
     wire [15:0] mixed_turned = {a[12:6], turned, a[9:7]};
     wire [15:0] mixed_2 = {11'd0, ranks(mixed_turned)} * 16'h801; // function_calls.c:46
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            rank <= 20'd0;
-            mixed <= 32'd0;
-            folded <= 16'd0;
-            fixed <= 16'd0;
-            odd <= 2'd0;
+            rank <= 20'd0; mixed <= 32'd0; folded <= 16'd0; fixed <= 16'd0; odd <= 2'd0;
         end else begin
             rank <= {ranks({b[15:13], a[15:3] ^ b[12:0]}), ranks({b[15:14], a[15:2] ^ b[13:0]}),
                     ranks({b[15], a[15:1] ^ b[14:0]}), ranks(a ^ b)};
@@ -83,7 +79,6 @@ module function_calls (
                      ranks(~mixed_turned) ^ {turned[1:0], a[9:7]} ^ mixed_2[4:0]};
             odd <= {b[0], a[0]}; // function_calls.c:79
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {odd, fixed, folded, mixed, rank};

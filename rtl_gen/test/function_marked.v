@@ -41,17 +41,14 @@ module function_marked (
 
     wire [31:0] place = locate({valid, at[4:0]}); // function_marked.c:68
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            found <= 26'd0;
-            swapped <= 8'd0;
-            fixed <= 8'd0;
+            found <= 26'd0; swapped <= 8'd0; fixed <= 8'd0;
         end else begin
             found <= {place[31:17], place[15:9], place[7:5], place[3]}; // function_marked.c:55
             swapped <= swapped_function(word); // function_marked.c:69
             fixed <= 8'd195; // function_marked.c:63
         end
-    end
 
     wire unused = &{1'b0, at[5], place[2:0], place[4], place[8], place[16]}; // nothing reads these
 

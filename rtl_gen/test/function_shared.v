@@ -33,16 +33,13 @@ module function_shared (
         end
     endfunction
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            whole <= 16'd0;
-            halves <= 16'd0;
+            whole <= 16'd0; halves <= 16'd0;
         end else begin
             whole <= a; // function_shared.c:60
             halves <= fold(half_folded) ^ fold(whole); // function_shared.c:62
         end
-    end
 
     function_shared_half half (
 `ifdef HLS_STATE

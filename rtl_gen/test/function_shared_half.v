@@ -29,14 +29,9 @@ module function_shared_half (
         end
     endfunction
 
-
-    always @(posedge clk) begin
-        if (rst) begin
-            folded <= 16'd0;
-        end else begin
-            folded <= fold(x) ^ fold(folded ^ y); // function_shared.c:51
-        end
-    end
+    always @(posedge clk)
+        if (rst) folded <= 16'd0;
+        else folded <= fold(x) ^ fold(folded ^ y); // function_shared.c:51
 
 `ifdef HLS_STATE
     assign hls_state = {folded};

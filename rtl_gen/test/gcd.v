@@ -15,19 +15,14 @@ module gcd (
     output reg  [15:0] result
 );
     reg at_q;
-    reg [15:0] a_q;
-    reg [15:0] b_q;
+    reg [15:0] a_q, b_q;
 
     localparam GCD_IDLE = 1'b0, GCD_RUN = 1'b1;
     wire b_is_0 = b == 16'd0; // gcd.c:36
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            ready <= 1'b1;
-            done <= 1'b0;
-            result <= 16'd0;
-            at_q <= GCD_IDLE;
-            a_q <= 16'd0;
+            ready <= 1'b1; done <= 1'b0; result <= 16'd0; at_q <= GCD_IDLE; a_q <= 16'd0;
             b_q <= 16'd0;
         end else begin
             case (at_q)
@@ -67,7 +62,6 @@ module gcd (
                 end
             endcase
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {b_q, a_q, at_q, result, done, ready};

@@ -30,14 +30,9 @@ module given_names (
     localparam [18:0] START = 19'h34da7;
     wire [18:0] crc_d = first ? START : crc[18:0]; // given_names.c:49
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            kind <= 2'd0;
-            count <= 4'd0;
-            status <= 4'd9;
-            same <= 4'd0;
-            level <= LIMIT;
-            crc <= 20'd0;
+            kind <= 2'd0; count <= 4'd0; status <= 4'd9; same <= 4'd0; level <= LIMIT; crc <= 20'd0;
         end else begin
             if (bad) kind <= KIND_BAD; // given_names.c:51
             else if (clock) kind <= KIND_CLOCK; // given_names.c:51
@@ -54,7 +49,6 @@ module given_names (
             same <= late || lost ? 4'd5 : seen; // given_names.c:56
             crc <= {crc_d[18:7], step[7:1] ^ crc_d[6:0], step[0]}; // given_names.c:58
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {crc, level, same, status, count, kind};

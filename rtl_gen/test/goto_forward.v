@@ -39,13 +39,9 @@ module goto_forward (
     wire goto_forward_key_or = key_and_11 || key_and_10 || key_and_9 || key_and_8 || key_and_7 ||
                                key_and_6 || key_and_5 || key_and_4 || key_or;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            row <= 2'd0;
-            col <= 2'd0;
-            found <= 1'b0;
-            calls <= 8'd0;
-            misses <= 8'd0;
+            row <= 2'd0; col <= 2'd0; found <= 1'b0; calls <= 8'd0; misses <= 8'd0;
         end else begin
             if (enable) begin // goto_forward.c:26
                 if (key_and_11 || key_and_10 || key_and_8 || key_and_9) row <= 2'd0;
@@ -68,7 +64,6 @@ module goto_forward (
             calls <= calls + {4'd0, key + {3'd0, enable}}; // goto_forward.c:49
             if (enable && !goto_forward_key_or) misses <= misses + 8'd1; // goto_forward.c:46
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {misses, calls, found, col, row};

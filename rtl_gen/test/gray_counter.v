@@ -27,17 +27,14 @@ module gray_counter (
     wire [8:0] binary_d = binary_q + {8'd0, up} - {8'd0, down}; // gray_counter.c:36
     wire [8:0] gray_d = {binary_d[8], binary_d[8:1] ^ binary_d[7:0]}; // gray_counter.c:37
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            gray <= 9'd0;
-            distance <= 9'd0;
-            binary_q <= 9'd0;
+            gray <= 9'd0; distance <= 9'd0; binary_q <= 9'd0;
         end else begin
             gray <= gray_d; // gray_counter.c:37
             distance <= to_binary(foreign) - to_binary(gray_d); // gray_counter.c:38
             binary_q <= binary_d; // gray_counter.c:36
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {binary_q, distance, gray};

@@ -27,14 +27,9 @@ module helper_digit (
         end
     endfunction
 
-
-    always @(posedge clk) begin
-        if (rst) begin
-            sum <= 4'd0;
-        end else begin
-            sum <= lowest_of_8(a) + lowest_of_8(b); // helper_digit.c:35
-        end
-    end
+    always @(posedge clk)
+        if (rst) sum <= 4'd0;
+        else sum <= lowest_of_8(a) + lowest_of_8(b); // helper_digit.c:35
 
 `ifdef HLS_STATE
     assign hls_state = {sum};

@@ -26,11 +26,9 @@ module helper_loop (
     wire [23:0] x = {sample[39:32] + {5'd0, shift}, sample[23:16] + {5'd0, shift},
                     sample[7:0] + {5'd0, shift}};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            max <= 8'd0;
-            sum <= 11'd0;
-            mirrored <= 24'd0;
+            max <= 8'd0; sum <= 11'd0; mirrored <= 24'd0;
         end else begin
             max <= (max_d < sample[47:40] ? sample[47:40] : max_d) - // helper_loop.c:57
                    (sample[23:16] < sample[31:24] ? sample[31:24] : sample[23:16]);
@@ -39,7 +37,6 @@ module helper_loop (
                         x[11], x[12], x[13], x[14], x[15], x[0], x[1], x[2], x[3], x[4], x[5], x[6],
                         x[7]};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {mirrored, sum, max};

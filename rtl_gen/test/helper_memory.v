@@ -30,13 +30,9 @@ module helper_memory (
     end
     wire [5:0] body_raddr = head[chain]; // helper_memory.c:29
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            read <= 14'd0;
-            next_free <= 7'd1;
-            fetching_q <= 1'b0;
-            first_q <= 1'b0;
+            valid <= 1'b0; read <= 14'd0; next_free <= 7'd1; fetching_q <= 1'b0; first_q <= 1'b0;
         end else begin
             valid <= fetching_q; // helper_memory.c:48
             if (fetching_q) read <= first_q ? fetched_q : {fetched_q[6:0], fetched_q[13:7]};
@@ -44,13 +40,10 @@ module helper_memory (
             fetching_q <= get;
             first_q <= body_raddr[0]; // helper_memory.c:56
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && put) head[chain] <= next_free[5:0]; // helper_memory.c:20
+    always @(posedge clk) if (!rst && put) head[chain] <= next_free[5:0]; // helper_memory.c:20
 
-    always @(posedge clk)
-        if (!rst && put) body[next_free[5:0]] <= data; // helper_memory.c:21
+    always @(posedge clk) if (!rst && put) body[next_free[5:0]] <= data; // helper_memory.c:21
 
     always @(posedge clk)
         if (!rst && get) fetched_q <= body[body_raddr];

@@ -36,17 +36,14 @@ module helper_nested (
     wire [4:0] advance_ones_d = ones + {4'd0, parity16(y_d[15:0])}; // helper_nested.c:39
     wire [4:0] ones_d = twice ? advance_ones_d + {4'd0, parity16(y_d[31:16])} : advance_ones_d;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            y <= 16'hace1;
-            ones <= 5'd0;
-            history <= 16'd0;
+            y <= 16'hace1; ones <= 5'd0; history <= 16'd0;
         end else begin
             y <= twice ? y_d[31:16] : y_d[15:0]; // helper_nested.c:51
             ones <= ones_d;
             history <= {history[14:0], parity16(history & 16'hb400)} + {11'd0, ones_d};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {history, ones, y};

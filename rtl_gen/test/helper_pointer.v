@@ -29,12 +29,9 @@ module helper_pointer (
     end
     wire [23:0] bin_d = total_d < total ? bin_new : bin; // helper_pointer.c:49
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            lower <= 6'd0;
-            upper <= 6'd0;
-            total <= 6'd0;
-            bin <= 24'd0;
+            lower <= 6'd0; upper <= 6'd0; total <= 6'd0; bin <= 24'd0;
         end else begin
             lower <= lower_d; // helper_pointer.c:22
             upper <= upper_d;
@@ -43,7 +40,6 @@ module helper_pointer (
             bin[17:6] <= bin_d[17:12] < bin_d[11:6] ? {bin_d[11:6], bin_d[17:12]} : bin_d[17:6];
             bin[23:18] <= (lower_d & upper_d) ^ bin_d[23:18]; // helper_pointer.c:53
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {bin, total, upper, lower};

@@ -19,6 +19,12 @@ module helper_self (
     output reg        b_running,
     output reg  [3:0] b_rounds
 );
+
+    // ---- helper_self ---------------------------------------------------------------------------
+    wire a_running_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:65
+    wire start_a_and = start_a && start_b && load > 5'd28; // helper_self.c:63
+
+    // ---- timer_tick ----------------------------------------------------------------------------
     wire a_running_d = a_running && a_left != 9'd0; // helper_self.c:28
     wire a_done = a_running && a_left == 9'd0;
     wire [3:0] a_rounds_d = a_done ? a_rounds + 4'd1 : a_rounds;
@@ -26,20 +32,12 @@ module helper_self (
     wire b_running_d = b_running && b_left != 9'd0; // helper_self.c:28
     wire [8:0] timer_tick_b_left_d = b_running_d ? b_left_d : b_left;
     wire b_done = b_running && b_left == 9'd0;
-    wire a_running_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:65
-    wire start_a_and = start_a && start_b && load > 5'd28; // helper_self.c:63
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            alarm <= 1'b0;
-            a_left <= 9'd100;
-            a_running <= 1'b1;
-            a_rounds <= 4'd3;
-            b_left <= 9'd0;
-            b_running <= 1'b0;
-            b_rounds <= 4'd0;
+            a_left <= 9'd100; a_running <= 1'b1; a_rounds <= 4'd3; b_left <= 9'd0;
+            b_running <= 1'b0; b_rounds <= 4'd0;
         end else begin
-            alarm <= a_done || b_done; // helper_self.c:60
             if (start_a_and) begin // helper_self.c:63
                 a_left <= {4'd0, load}; // helper_self.c:47
                 b_left <= {3'd0, {1'b0, load} + {2'd0, a_rounds_d}}; // helper_self.c:48
@@ -58,7 +56,11 @@ module helper_self (
                          start_a_and;
             if (b_done) b_rounds <= b_rounds + 4'd1; // helper_self.c:32
         end
-    end
+
+    // ---- helper_self ---------------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) alarm <= 1'b0;
+        else alarm <= a_done || b_done; // helper_self.c:60
 
 `ifdef HLS_STATE
     assign hls_state = {b_rounds, b_running, b_left, a_rounds, a_running, a_left, alarm};

@@ -58,14 +58,10 @@ module helper_struct_big (
                 helper_struct_big_at_bits[at * 64 +: 48];
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            block_word <= 192'd0;
-            block_fill <= 6'd0;
-            block_tail <= 72'd0;
-            check <= 48'd0;
-            shadow_word_q <= {48'd4, 48'd3, 48'd2, 48'd1};
-            shadow_fill_q <= 6'd9;
+            block_word <= 192'd0; block_fill <= 6'd0; block_tail <= 72'd0; check <= 48'd0;
+            shadow_word_q <= {48'd4, 48'd3, 48'd2, 48'd1}; shadow_fill_q <= 6'd9;
             shadow_tail_q <= 72'd7;
         end else begin
             if (merge) begin // helper_struct_big.c:56
@@ -84,7 +80,6 @@ module helper_struct_big (
             shadow_tail_q[71:7] <= shadow_tail_q[71:7] ^ // helper_struct_big.c:63
                                    (merge ? {block_tail[57:0], data[47:41]} : 65'd0);
         end
-    end
 
     wire unused = &{1'b0, block_put[63:48], block_put[127:112], block_put[191:176],
                   block_put[255:240], block_put_2[63:48], block_put_2[127:112],

@@ -23,12 +23,9 @@ module helper_struct_small (
     wire [39:0] s = span_from + {32'd0, by}; // helper_struct_small.c:37
     wire [16:0] span_move = {span_length[16:8], by ^ span_length[7:0]}; // helper_struct_small.c:38
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            pair_x <= 5'd0;
-            pair_y <= 11'd0;
-            span_from <= 40'hffffff0000;
-            span_length <= 17'd0;
+            pair_x <= 5'd0; pair_y <= 11'd0; span_from <= 40'hffffff0000; span_length <= 17'd0;
             span_open <= 1'b0;
         end else begin
             pair_x <= p_y[4:0]; // helper_struct_small.c:32
@@ -42,7 +39,6 @@ module helper_struct_small (
             end
             span_length <= (s < s_from ? span_move : s_length) + (s_length ^ span_move);
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {span_open, span_length, span_from, pair_y, pair_x};

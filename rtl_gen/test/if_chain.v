@@ -16,12 +16,9 @@ module if_chain (
 );
     reg [7:0] last_q;
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            zone <= 3'd0;
-            energy <= 10'd0;
-            last_q <= 8'd128;
+            zone <= 3'd0; energy <= 10'd0; last_q <= 8'd128;
         end else begin
             if (freeze && last_q[7:2] != 6'd0) begin // if_chain.c:30
                 zone <= 3'd7; // if_chain.c:29
@@ -45,7 +42,6 @@ module if_chain (
             end
             last_q <= level; // if_chain.c:26
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {last_q, energy, zone};

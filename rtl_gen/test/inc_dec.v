@@ -30,16 +30,10 @@ module inc_dec (
                          (up && down);
     wire [6:0] scaled_product = scaled * 7'd3; // inc_dec.c:45
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            one <= 1'b0;
-            three <= 3'd0;
-            pre <= 5'd0;
-            post <= 5'd0;
-            eleven <= 11'd0;
-            wide <= 37'h1ffffffff0;
-            scaled <= 7'd1;
-            five_q <= 5'd0;
+            one <= 1'b0; three <= 3'd0; pre <= 5'd0; post <= 5'd0; eleven <= 11'd0;
+            wide <= 37'h1ffffffff0; scaled <= 7'd1; five_q <= 5'd0;
         end else begin
             one <= one ^ up; // inc_dec.c:31
             if (down) begin // inc_dec.c:29
@@ -60,7 +54,6 @@ module inc_dec (
             wide <= wide_d;
             scaled <= {scaled_product[6:5], step ^ scaled_product[4:0]} % 7'd101; // inc_dec.c:47
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {five_q, scaled, wide, eleven, post, pre, three, one};

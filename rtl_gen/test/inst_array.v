@@ -26,17 +26,14 @@ module inst_array (
     wire [5:0] node_in_valid = {node_valid[4:0], in_valid}; // inst_array.c:78
     wire [53:0] node_in_data = {node_data[44:0], in_data};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            data <= 9'd0;
-            busy <= 3'd0;
+            valid <= 1'b0; data <= 9'd0; busy <= 3'd0;
         end else begin
             valid <= node_valid[5]; // inst_array.c:70
             data <= bypass ? in_data : node_data[53:45]; // inst_array.c:74
             busy <= busy_d + {2'd0, node_valid[5]}; // inst_array.c:70
         end
-    end
 
     for (i = 0; i < 6; i = i + 1) begin : g_node
         inst_array_cell node (

@@ -16,12 +16,9 @@ module inst_array_cell (
 );
     reg [3:0] passed_q;
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            data <= 9'd0;
-            passed_q <= 4'd3;
+            valid <= 1'b0; data <= 9'd0; passed_q <= 4'd3;
         end else begin
             valid <= in_valid; // inst_array.c:44
             if (in_valid) begin
@@ -29,7 +26,6 @@ module inst_array_cell (
                 passed_q <= passed_q + 4'd1; // inst_array.c:49
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {passed_q, data, valid};

@@ -18,13 +18,9 @@ module inst_array_one (
     wire [7:0] second_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            seen <= 8'd0;
-        end else begin
-            seen <= second_sum; // inst_array_one.c:53
-        end
-    end
+    always @(posedge clk)
+        if (rst) seen <= 8'd0;
+        else seen <= second_sum; // inst_array_one.c:53
 
     inst_array_one_step first (
 `ifdef HLS_STATE

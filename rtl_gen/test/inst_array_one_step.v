@@ -12,13 +12,9 @@ module inst_array_one_step (
     output reg  [7:0] sum
 );
 
-    always @(posedge clk) begin
-        if (rst) begin
-            sum <= 8'd0;
-        end else begin
-            sum <= sum + {4'd0, step}; // inst_array_one.c:38
-        end
-    end
+    always @(posedge clk)
+        if (rst) sum <= 8'd0;
+        else sum <= sum + {4'd0, step}; // inst_array_one.c:38
 
 `ifdef HLS_STATE
     assign hls_state = {sum};

@@ -23,16 +23,14 @@ module inst_array_part (
     wire [15:0] unit_hls_state;
 `endif
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 16'd0;
-            scale_q <= 12'd0;
+            sum <= 16'd0; scale_q <= 12'd0;
         end else begin
             sum <= unit_sum; // inst_array_part.c:91
             scale_q <= {scale_q[11:9] + offset[23:21], scale_q[8:6] + offset[16:14],
                        scale_q[5:3] + offset[9:7], offset[2:0] + scale_q[2:0]};
         end
-    end
 
     inst_array_part_source source (
 `ifdef HLS_STATE

@@ -15,13 +15,12 @@ module inst_array_part_cell (
     output reg  [7:0] sum
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
             sum <= 8'd0;
         end else begin
             if (flag) sum <= sum + {1'b0, {2'd0, word} + offset * {4'd0, scale}};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {sum};

@@ -18,8 +18,7 @@ module inst_array_part_source (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            flag <= 4'd0;
-            word <= 20'd0;
+            flag <= 4'd0; word <= 20'd0;
         end else begin
             for (k = 0; k < 4; k = k + 1)
                 if (step) begin // inst_array_part.c:53

@@ -41,11 +41,9 @@ module inst_array_read (
                              lane_level[39:30];
     wire [1:0] inst_array_read_lane_level_sel = lane_level_test_2 ? 2'd3 : lane_level_sel;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= 10'd0;
-            odd <= 1'b0;
-            fullest <= 3'd0;
+            level <= 10'd0; odd <= 1'b0; fullest <= 3'd0;
         end else begin
             level <= lane_level_padded[inst_array_read_watch * 16 +: 10]; // inst_array_read.c:59
             odd <= fullest < 3'd5 ? lane_odd[fullest] : 1'b0; // inst_array_read.c:60
@@ -60,7 +58,6 @@ module inst_array_read (
                 fullest <= lane_level_test ? 3'd1 : 3'd0; // inst_array_read.c:63
             end
         end
-    end
 
     for (i = 0; i < 5; i = i + 1) begin : g_lane
         inst_array_read_lane lane (

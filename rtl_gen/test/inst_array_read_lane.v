@@ -16,15 +16,13 @@ module inst_array_read_lane (
     wire [6:0] add_sel = add ? {1'b0, amount} : {7{level != 10'd0}}; // inst_array_read.c:44
     wire [9:0] level_d = level + {{3{add_sel[6]}}, add_sel};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= 10'd1;
-            odd <= 1'b0;
+            level <= 10'd1; odd <= 1'b0;
         end else begin
             level <= level_d; // inst_array_read.c:44
             odd <= level_d[0]; // inst_array_read.c:45
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {odd, level};

@@ -19,13 +19,9 @@ module inst_deep (
     wire [31:0] middle_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            total <= 9'd0;
-        end else begin
-            total <= {1'b0, middle_sum} - {2'd0, own_y}; // inst_deep.c:79
-        end
-    end
+    always @(posedge clk)
+        if (rst) total <= 9'd0;
+        else total <= {1'b0, middle_sum} - {2'd0, own_y}; // inst_deep.c:79
 
     inst_deep_leaf own (
 `ifdef HLS_STATE

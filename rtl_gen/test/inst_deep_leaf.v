@@ -12,16 +12,13 @@ module inst_deep_leaf (
 );
     reg [4:0] last_q;
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            y <= 7'd0;
-            last_q <= 5'd21;
+            y <= 7'd0; last_q <= 5'd21;
         end else begin
             y <= {1'b0, y[6:1]} + {2'd0, x} - {2'd0, last_q}; // inst_deep.c:49
             last_q <= x; // inst_deep.c:47
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {last_q, y};

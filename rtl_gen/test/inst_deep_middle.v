@@ -18,13 +18,9 @@ module inst_deep_middle (
     wire [11:0] right_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            sum <= 8'd5;
-        end else begin
-            sum <= {1'b0, left_y} + {1'b0, right_y} * 8'd3; // inst_deep.c:63
-        end
-    end
+    always @(posedge clk)
+        if (rst) sum <= 8'd5;
+        else sum <= {1'b0, left_y} + {1'b0, right_y} * 8'd3; // inst_deep.c:63
 
     inst_deep_leaf left (
 `ifdef HLS_STATE

@@ -33,12 +33,9 @@ module inst_in_struct (
                                  lane_last_q[1] && mine[1], !lane_last_q[1] && mine[1],
                                  mine[0] && lane_last_q[0], mine[0] && !lane_last_q[0]};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            seen <= 7'd0;
-            turns <= 3'd0;
-            lane_turns_q <= {3{3'd1}};
-            lane_last_q <= 3'd0;
+            seen <= 7'd0; turns <= 3'd0; lane_turns_q <= {3{3'd1}}; lane_last_q <= 3'd0;
         end else begin
             seen <= lane_sum < 4'd6 ? lane_stage_held[lane_sum * 7 +: 7] : 7'd0;
             turns <= lane < 2'd3 ? lane_turns_q[lane * 3 +: 3] : 3'd0; // inst_in_struct.c:69
@@ -48,7 +45,6 @@ module inst_in_struct (
             lane_last_q <= {lane_last_q[2] ^ mine[2], lane_last_q[1] ^ mine[1],
                            mine[0] ^ lane_last_q[0]};
         end
-    end
 
     for (i = 0; i < 6; i = i + 1) begin : g_lane_stage
         inst_in_struct_stage lane_stage (

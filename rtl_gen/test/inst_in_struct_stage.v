@@ -14,18 +14,15 @@ module inst_in_struct_stage (
 );
     reg [2:0] loads_q;
 
-
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            held <= 7'd0;
-            loads_q <= 3'd5;
+            held <= 7'd0; loads_q <= 3'd5;
         end else begin
             if (load) begin // inst_in_struct.c:25
                 held <= {next[6:3], loads_q ^ next[2:0]}; // inst_in_struct.c:29
                 loads_q <= loads_q + 3'd1; // inst_in_struct.c:30
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {loads_q, held};

@@ -23,8 +23,8 @@ module inst_matrix (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            sum <= 5'd0;
-            noise_q <= {5'd11, 5'd10, 5'd9, 5'd8, 5'd7, 5'd6, 5'd5, 5'd4, 5'd3, 5'd2, 5'd1, 5'd0};
+            sum <= 5'd0; noise_q <= {5'd11, 5'd10, 5'd9, 5'd8, 5'd7, 5'd6, 5'd5, 5'd4, 5'd3, 5'd2,
+            5'd1, 5'd0};
         end else begin
             sum <= at_all[4:0] ^ at_all[59:55]; // inst_matrix.c:70
             for (k = 0; k < 12; k = k + 1)

@@ -20,16 +20,14 @@ module inst_matrix_node (
                      column[5] ^ mirrored[1] ^ column[1], mirrored[0] ^ column[0]} + to_me[4:0] +
                      to_me[9:5];
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            all <= 5'd1;
-            to <= 20'd0;
+            all <= 5'd1; to <= 20'd0;
         end else begin
             all <= sum + to_me[14:10] + to_me[19:15]; // inst_matrix.c:52
             to <= {first_of_row + row[19:15], first_of_row + row[14:10], first_of_row + row[9:5],
                   first_of_row + row[4:0]};
         end
-    end
 
     wire unused = &{1'b0, column[9], column[14:13]}; // nothing reads these
 

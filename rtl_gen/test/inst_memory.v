@@ -26,18 +26,15 @@ module inst_memory (
         assign we_and[i] = we && at[1:0] == i[1:0];
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            q <= 9'd7;
-            all <= 11'd0;
-            last_q <= 2'd1;
+            q <= 9'd7; all <= 11'd0; last_q <= 2'd1;
         end else begin
             q <= bank_q[last_q * 9 +: 9]; // inst_memory.c:66
             all <= {1'b0, {1'b0, bank_q[8:0]} + {1'b0, bank_q[17:9]}} + {2'd0, bank_q[26:18]} +
                    {2'd0, bank_q[35:27]};
             last_q <= at[1:0]; // inst_memory.c:71
         end
-    end
 
     for (i = 0; i < 4; i = i + 1) begin : g_bank
         inst_memory_bank bank (

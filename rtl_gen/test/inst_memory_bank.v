@@ -25,8 +25,7 @@ module inst_memory_bank (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            q <= 9'd3;
-            writes_q <= {2'd3, 2'd2, 2'd1, 2'd0};
+            q <= 9'd3; writes_q <= {2'd3, 2'd2, 2'd1, 2'd0};
         end else begin
             q <= word_at_at + {7'd0, writes_q[at[1:0] * 2 +: 2]}; // inst_memory.c:48
             if (we) begin // inst_memory.c:45
@@ -37,8 +36,7 @@ module inst_memory_bank (
         end
     end
 
-    always @(posedge clk)
-        if (!rst && we) word[at] <= data; // inst_memory.c:18
+    always @(posedge clk) if (!rst && we) word[at] <= data; // inst_memory.c:18
 
 `ifdef HLS_STATE
     assign hls_state = {writes_q, q};

@@ -18,15 +18,13 @@ module inst_one (
     wire [11:0] counter_hls_state;
 `endif
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            seen <= 8'd200;
-            sum <= 12'd0;
+            seen <= 8'd200; sum <= 12'd0;
         end else begin
             seen <= counter_count; // inst_one.c:60
             if (counter_wrapped) sum <= sum + {4'd0, seen}; // inst_one.c:58
         end
-    end
 
     inst_one_counter counter (
 `ifdef HLS_STATE

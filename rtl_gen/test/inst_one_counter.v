@@ -17,17 +17,14 @@ module inst_one_counter (
     wire [7:0] count_d = enable ? count + {4'd0, step + {1'b0, wraps_q}} : count; // inst_one.c:42
     wire wrapped_d = count_d < count; // inst_one.c:45
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            count <= 8'd200;
-            wrapped <= 1'b0;
-            wraps_q <= 3'd0;
+            count <= 8'd200; wrapped <= 1'b0; wraps_q <= 3'd0;
         end else begin
             count <= count_d; // inst_one.c:42
             wrapped <= wrapped_d; // inst_one.c:45
             wraps_q <= wraps_q + {2'd0, wrapped_d}; // inst_one.c:46
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {wraps_q, wrapped, count};

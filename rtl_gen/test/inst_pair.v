@@ -22,13 +22,9 @@ module inst_pair (
     wire [15:0] sink_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            sent <= 8'd0;
-        end else begin
-            sent <= sent + {7'd0, source_valid}; // inst_pair.c:94
-        end
-    end
+    always @(posedge clk)
+        if (rst) sent <= 8'd0;
+        else sent <= sent + {7'd0, source_valid}; // inst_pair.c:94
 
     inst_pair_source source (
 `ifdef HLS_STATE

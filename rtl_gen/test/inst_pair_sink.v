@@ -18,17 +18,14 @@ module inst_pair_sink (
 
     wire [2:0] waiting_d = valid ? waiting_q + 3'd1 : waiting_q; // inst_pair.c:72
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            credit <= 1'b0;
-            sum <= 12'd0;
-            waiting_q <= 3'd0;
+            credit <= 1'b0; sum <= 12'd0; waiting_q <= 3'd0;
         end else begin
             credit <= waiting_d != 3'd0 && !stall; // inst_pair.c:76
             if (valid) sum <= sum + {4'd0, data}; // inst_pair.c:74
             waiting_q <= stall || waiting_d == 3'd0 ? waiting_d : waiting_d - 3'd1;
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {waiting_q, sum, credit};

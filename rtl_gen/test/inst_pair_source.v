@@ -17,11 +17,9 @@ module inst_pair_source (
 
     wire valid_d = credits_q != 3'd0 && seed != 8'd0; // inst_pair.c:57
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            data <= 8'd0;
-            credits_q <= 3'd4;
+            valid <= 1'b0; data <= 8'd0; credits_q <= 3'd4;
         end else begin
             valid <= valid_d; // inst_pair.c:57
             if (!(credits_q == 3'd0 || seed == 8'd0)) begin // inst_pair.c:59
@@ -29,7 +27,6 @@ module inst_pair_source (
             end
             credits_q <= credits_q - {2'd0, valid_d} + {2'd0, credit}; // inst_pair.c:58
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {credits_q, data, valid};

@@ -24,14 +24,10 @@ module inst_pass (
     wire [11:0] sum_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            whole <= 13'd0;
-        end else begin
-            whole <= {1'b0, sum_level} + {1'b0, left_level} - // inst_pass.c:55
-                     {1'b0, right_level[11:0] ^ right_level[23:12]};
-        end
-    end
+    always @(posedge clk)
+        if (rst) whole <= 13'd0;
+        else whole <= {1'b0, sum_level} + {1'b0, left_level} - // inst_pass.c:55
+                      {1'b0, right_level[11:0] ^ right_level[23:12]};
 
     inst_pass_filter left (
 `ifdef HLS_STATE

@@ -13,13 +13,9 @@ module inst_pass_filter (
     output reg  [11:0] level
 );
 
-    always @(posedge clk) begin
-        if (rst) begin
-            level <= 12'd64;
-        end else begin
-            level <= level - {2'd0, level[11:2]} + ({4'd0, sample} << gain); // inst_pass.c:39
-        end
-    end
+    always @(posedge clk)
+        if (rst) level <= 12'd64;
+        else level <= level - {2'd0, level[11:2]} + ({4'd0, sample} << gain); // inst_pass.c:39
 
 `ifdef HLS_STATE
     assign hls_state = {level};

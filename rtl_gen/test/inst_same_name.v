@@ -18,13 +18,9 @@ module inst_same_name (
     wire [7:0] step_hls_state;
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            sum <= 5'd0;
-        end else begin
-            sum <= {1'b0, count_count} + {1'b0, step_count[3:0]} + {1'b0, step_count[7:4]};
-        end
-    end
+    always @(posedge clk)
+        if (rst) sum <= 5'd0;
+        else sum <= {1'b0, count_count} + {1'b0, step_count[3:0]} + {1'b0, step_count[7:4]};
 
     inst_same_name_count u_count (
 `ifdef HLS_STATE

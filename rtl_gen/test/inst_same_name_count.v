@@ -11,13 +11,9 @@ module inst_same_name_count (
     output reg  [3:0] count
 );
 
-    always @(posedge clk) begin
-        if (rst) begin
-            count <= 4'd0;
-        end else begin
-            count <= count + {3'd0, step}; // inst_same_name.c:37
-        end
-    end
+    always @(posedge clk)
+        if (rst) count <= 4'd0;
+        else count <= count + {3'd0, step}; // inst_same_name.c:37
 
 `ifdef HLS_STATE
     assign hls_state = {count};

@@ -15,8 +15,7 @@ module keep_lane (
     input  wire  [2:0] at,
     output reg  [39:0] y
 );
-    reg [7:0] last_q;
-    reg [7:0] flag_q;
+    reg [7:0] last_q, flag_q;
 
     reg [7:0] flag_d; // keep_lane.c:36
     always @* begin : for_flag_d
@@ -34,9 +33,7 @@ module keep_lane (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            y <= 40'd0;
-            last_q <= 8'd0;
-            flag_q <= 8'd0;
+            y <= 40'd0; last_q <= 8'd0; flag_q <= 8'd0;
         end else begin
             last_q <= flag_d + lane_2; // keep_lane.c:47
             flag_q <= flag_d; // keep_lane.c:36

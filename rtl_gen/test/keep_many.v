@@ -29,17 +29,14 @@ module keep_many (
     wire [8:0] limited_d; // keep_many.c:50
     keep_many_limit u_limited_d (.x(bias), .to({2'd0, x[18:12]}), .result(limited_d));
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            mixed <= 12'd0;
-            chain <= 12'd801;
-            limited <= 9'd0;
+            mixed <= 12'd0; chain <= 12'd801; limited <= 9'd0;
         end else begin
             mixed <= mixed_d ^ x_keep_many_round ^ keep_many_x_keep_many_round; // keep_many.c:46
             chain <= chain_d; // keep_many.c:49
             limited <= limited_d; // keep_many.c:50
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {limited, chain, mixed};

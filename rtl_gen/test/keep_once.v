@@ -17,15 +17,13 @@ module keep_once (
     wire [4:0] code_d; // keep_once.c:41
     keep_once_code u_code_d (.data(raw_d), .turn(turn), .result(code_d));
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            code <= 5'd0;
-            raw <= 11'd0;
+            code <= 5'd0; raw <= 11'd0;
         end else begin
             code <= code_d; // keep_once.c:41
             raw <= raw_d; // keep_once.c:40
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {raw, code};

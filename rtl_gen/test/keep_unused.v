@@ -14,13 +14,9 @@ module keep_unused (
     wire [7:0] a_keep_unused_outer; // keep_unused.c:40
     keep_unused_outer u_a_keep_unused_outer (.a(a), .result(a_keep_unused_outer));
 
-    always @(posedge clk) begin
-        if (rst) begin
-            y <= 8'd0;
-        end else begin
-            y <= y ^ a_keep_unused_outer; // keep_unused.c:40
-        end
-    end
+    always @(posedge clk)
+        if (rst) y <= 8'd0;
+        else y <= y ^ a_keep_unused_outer; // keep_unused.c:40
 
 `ifdef HLS_STATE
     assign hls_state = {y};

@@ -46,13 +46,9 @@ module keep_wide (
     keep_wide_scale u_offset_keep_wide_scale (.x(offset), .twice(swap),
         .result(offset_keep_wide_scale));
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            folded <= 96'd1;
-            parity <= 4'd0;
-            sum <= 12'd0;
-            joined <= 130'd0;
-            last <= FOLD_XOR;
+            folded <= 96'd1; parity <= 4'd0; sum <= 12'd0; joined <= 130'd0; last <= FOLD_XOR;
         end else begin
             folded <= folded ^ fold_again; // keep_wide.c:79
             parity <= {parity[3] ^ folded_keep_wide_parity_3, folded_keep_wide_parity_2 ^ parity[2],
@@ -62,7 +58,6 @@ module keep_wide (
             joined <= joined ^ folded_keep_wide_join; // keep_wide.c:83
             last <= last_d; // keep_wide.c:84
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {last, joined, sum, parity, folded};

@@ -22,11 +22,9 @@ module lfsr (
     wire [7:0] leap_sel = leap ? {fibonacci[0], bit_2[0], bit_2[1], bit_2[2], bit_2[3], bit_2[4],
                           bit_2[5], bit_2[6]} : {fibonacci[6:0], bit_2[0]};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            fibonacci <= 31'd1;
-            galois <= 16'hace1;
-            equal <= 1'b0;
+            fibonacci <= 31'd1; galois <= 16'hace1; equal <= 1'b0;
         end else begin
             fibonacci <= leap ? {fibonacci[23:0], bit_2[0], bit_2[1], bit_2[2], bit_2[3], bit_2[4],
                          bit_2[5], bit_2[6]} : {fibonacci[29:0], bit_2[0]};
@@ -39,7 +37,6 @@ module lfsr (
             galois[15] <= galois[0];
             equal <= leap_sel == {galois[8:5] ^ (inject ? seed[3:0] : 4'd0), galois[4:1]};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {equal, galois, fibonacci};

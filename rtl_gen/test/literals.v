@@ -21,12 +21,9 @@ module literals (
     wire [9:0] dy = b < at_y ? at_y - b : b - at_y; // literals.c:28
     wire [10:0] distance_d = {1'b0, dx} + {1'b0, dy}; // literals.c:29
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            at_x <= 10'd9;
-            at_y <= 10'd3;
-            at_colour <= 4'd0;
-            distance <= 12'd0;
+            at_x <= 10'd9; at_y <= 10'd3; at_colour <= 4'd0; distance <= 12'd0;
             palette <= {4'd0, 4'd5, 4'd0, 4'd0};
         end else begin
             if (op == 2'd0) begin // literals.c:41
@@ -47,7 +44,6 @@ module literals (
                            palette[7:4] ^ (a[3:0] + 4'd4), palette[3:0] ^ 4'd1};
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {palette, distance, at_colour, at_y, at_x};

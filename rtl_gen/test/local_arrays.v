@@ -80,10 +80,9 @@ module local_arrays (
             if (ranks_d[14:12] == k[2:0]) to_new_4[k * 8 +: 8] = {1'b0, x_new[38:32]};
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            set_x <= {7'd5, 7'd4, 7'd3, 7'd2, 7'd1};
-            ranks <= 15'd0;
+            set_x <= {7'd5, 7'd4, 7'd3, 7'd2, 7'd1}; ranks <= 15'd0;
         end else begin
             set_x <= {(rotate_5[2:0] < 3'd5 ? set_x[rotate_5[2:0] * 7 +: 7] : 7'd0) +
                      to_new_4[38:32] - to_new_4[6:0], rotate_4[2:0] < 3'd5 ?
@@ -93,7 +92,6 @@ module local_arrays (
                      rotate < 3'd5 ? set_x[rotate * 7 +: 7] : 7'd0};
             ranks <= ranks_d; // local_arrays.c:54
         end
-    end
 
     wire unused = &{1'b0, rotate_2[3], rotate_3[3], rotate_4[3], rotate_5[3], x_new[7], x_new[15],
                   x_new[23], x_new[31], x_new[63:39], to_new_4[15:7], to_new_4[31:23],

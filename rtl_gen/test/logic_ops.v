@@ -23,13 +23,9 @@ module logic_ops (
     wire [5:0] refill_d = c ? refill_q - 6'd1 : refill_q; // logic_ops.c:36
     wire [5:0] logic_ops_refill_d = refill_d + 6'd1; // logic_ops.c:39
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            both <= 1'b0;
-            any <= 1'b0;
-            odd <= 1'b0;
-            tokens <= 6'd40;
-            tries <= 8'd0;
+            both <= 1'b0; any <= 1'b0; odd <= 1'b0; tokens <= 6'd40; tries <= 8'd0;
             refill_q <= 6'd3;
         end else begin
             both <= a && tokens != 6'd0 && amount > 6'd17; // logic_ops.c:34
@@ -46,7 +42,6 @@ module logic_ops (
             end
             tries <= b ? tries_d : tries_d + 8'd1; // logic_ops.c:35
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {refill_q, tries, tokens, odd, any, both};

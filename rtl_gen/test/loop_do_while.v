@@ -21,12 +21,9 @@ module loop_do_while (
     wire [4:0] loop_do_while_sum_d = decimal_rest[4:0] + d[4:0] % 5'd10; // loop_do_while.c:44
     wire [4:0] loop_do_while_d = d[4:0] / 5'd10; // loop_do_while.c:45
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            digits <= 2'd0;
-            sum <= 5'd0;
-            decimal_digits <= 2'd0;
-            decimal_sum <= 5'd0;
+            digits <= 2'd0; sum <= 5'd0; decimal_digits <= 2'd0; decimal_sum <= 5'd0;
         end else begin
             if (value[8:3] == 6'd0) begin // loop_do_while.c:36
                 digits <= 2'd1; // loop_do_while.c:33
@@ -49,7 +46,6 @@ module loop_do_while (
                 decimal_sum <= loop_do_while_sum_d + {1'b0, loop_do_while_d[3:0] % 4'd10};
             end
         end
-    end
 
     wire unused = &{1'b0, decimal_rest[7:5], d[7:5], loop_do_while_d[4]}; // nothing reads these
 

@@ -32,11 +32,9 @@ module loop_for (
     wire [15:0] mixed_d = word[15:0] ^ {word[14:0] ^ {word[13:0] ^ word_bits_2, word_15_xor_3},
                           mixed[9] ^ (^word[15:10])};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            swapped <= 32'd0;
-            weighted <= 7'd0;
-            mixed <= 16'd1;
+            swapped <= 32'd0; weighted <= 7'd0; mixed <= 16'd1;
         end else begin
             swapped <= {word[7:0], word[15:8], word[23:16], word[31:24]}; // loop_for.c:30
             weighted <= {1'b0, {1'b0, {1'b0, {1'b0, {2'd0, word[1]} + {1'b0, word[2], 1'b0}} +
@@ -65,7 +63,6 @@ module loop_for (
                 end
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {mixed, weighted, swapped};

@@ -28,9 +28,7 @@ module loop_nested (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            product <= 5'd0;
-            pairs <= 4'd0;
-            diagonal <= 5'd0;
+            product <= 5'd0; pairs <= 4'd0; diagonal <= 5'd0;
         end else begin
             pairs <= row[19] && row[23] ? pairs_d_7 + 4'd1 : pairs_d_7; // loop_nested.c:32
             diagonal <= {row[24] ^ diagonal[4], row[18] ^ diagonal[3], row[12] ^ diagonal[2],

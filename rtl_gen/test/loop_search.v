@@ -60,13 +60,9 @@ module loop_search (
             found_d = key_test[k] || found_d;
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            at <= 3'd0;
-            found <= 1'b0;
-            twin_a <= 3'd0;
-            twin_b <= 3'd0;
-            stored_q <= 4'd9;
+            at <= 3'd0; found <= 1'b0; twin_a <= 3'd0; twin_b <= 3'd0; stored_q <= 4'd9;
         end else begin
             at <= at_d; // loop_search.c:33
             found <= found_d; // loop_search.c:37
@@ -94,7 +90,6 @@ module loop_search (
             end
             if (store && found_d) stored_q <= stored_q + (at_d < 3'd6 ? key[at_d * 4 +: 4] : 4'd0);
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {stored_q, twin_b, twin_a, found, at};

@@ -67,13 +67,9 @@ module loop_shrinks (
     wire [7:0] x_12 = x_11 & (x_11 - 8'd1);
     wire [7:0] x_13 = x_12 & (x_12 - 8'd1);
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            counted <= 8'd0;
-            down_to_two <= 8'd0;
-            up <= 8'd0;
-            ones <= 4'd0;
-            digits <= 4'd0;
+            counted <= 8'd0; down_to_two <= 8'd0; up <= 8'd0; ones <= 4'd0; digits <= 4'd0;
             left <= 8'd0;
         end else begin
             case (n)
@@ -189,7 +185,6 @@ module loop_shrinks (
             end
             left[7:4] <= 4'd0;
         end
-    end
 
     wire unused = &{1'b0, loop_shrinks_x[7], x_2[6], x_3[5], x_4[4], x_5[3], x_6[2], x_7[1]};
 

@@ -33,17 +33,14 @@ module loop_while (
                         m_3 == 6'd0 ? 3'd4 :
                         (m_3 & (m_3 - 6'd1)) == 6'd0 ? 3'd5 : 3'd6;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            length <= 4'd0;
-            ones <= 3'd0;
-            total <= 12'd0;
+            length <= 4'd0; ones <= 3'd0; total <= 12'd0;
         end else begin
             length <= length_d; // loop_while.c:30
             ones <= ones_d; // loop_while.c:35
             total <= total + {4'd0, {1'b0, {3'd0, length_d} * {4'd0, ones_d}} + 8'd1};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {total, ones, length};

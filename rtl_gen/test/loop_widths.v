@@ -17,13 +17,9 @@ module loop_widths (
                      8'd108) ^ (8'd4 - step);
     wire [7:0] loop_widths_y_d = (y_d + 8'd108) ^ (8'd5 - step);
 
-    always @(posedge clk) begin
-        if (rst) begin
-            y <= 24'd0;
-        end else begin
-            y <= {{16{loop_widths_y_d[7]}}, loop_widths_y_d}; // loop_widths.c:29
-        end
-    end
+    always @(posedge clk)
+        if (rst) y <= 24'd0;
+        else y <= {{16{loop_widths_y_d[7]}}, loop_widths_y_d}; // loop_widths.c:29
 
 `ifdef HLS_STATE
     assign hls_state = {y};

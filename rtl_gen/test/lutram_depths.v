@@ -28,9 +28,7 @@ module lutram_depths (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            low <= 8'd0;
-            high <= 8'd0;
-            count <= 48'd0;
+            low <= 8'd0; high <= 8'd0; count <= 48'd0;
         end else begin
             low <= low_d; // lutram_depths.c:33
             high <= high_d; // lutram_depths.c:34
@@ -41,11 +39,9 @@ module lutram_depths (
         end
     end
 
-    always @(posedge clk)
-        if (!rst && we) few[addr[2:0]] <= data; // lutram_depths.c:19
+    always @(posedge clk) if (!rst && we) few[addr[2:0]] <= data; // lutram_depths.c:19
 
-    always @(posedge clk)
-        if (!rst && we) many[addr] <= data; // lutram_depths.c:20
+    always @(posedge clk) if (!rst && we) many[addr] <= data; // lutram_depths.c:20
 
 `ifdef HLS_STATE
     assign hls_state = {count, high, low};

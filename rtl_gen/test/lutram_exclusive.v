@@ -22,10 +22,9 @@ module lutram_exclusive (
     wire [7:0] read_d = log[addr]; // lutram_exclusive.c:30
     wire [4:0] log_waddr = urgent ? cursor : op == 2'd0 ? addr : op == 2'd1 ? cursor : 5'd0;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            read <= 8'd0;
-            cursor <= 5'd30;
+            read <= 8'd0; cursor <= 5'd30;
         end else begin
             read <= read_d; // lutram_exclusive.c:30
             if (urgent) begin // lutram_exclusive.c:27
@@ -38,7 +37,6 @@ module lutram_exclusive (
                 endcase
             end
         end
-    end
 
     always @(posedge clk)
         if (!rst && (urgent || op == 2'd0 || op == 2'd1 || (op != 2'd2 && data[0])))

@@ -23,18 +23,15 @@ module lutram_one (
     wire [12:0] word_at_ra = word[ra]; // lutram_one.c:29
     wire [12:0] sum_d = sum + word_at_ra; // lutram_one.c:31
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            read <= 13'd0;
-            sum <= 13'd0;
+            read <= 13'd0; sum <= 13'd0;
         end else begin
             read <= word_at_ra ^ 13'haaa; // lutram_one.c:30
             sum <= sum_d; // lutram_one.c:31
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && we) word[wa] <= data + sum_d; // lutram_one.c:19
+    always @(posedge clk) if (!rst && we) word[wa] <= data + sum_d; // lutram_one.c:19
 
 `ifdef HLS_STATE
     assign hls_state = {sum, read};

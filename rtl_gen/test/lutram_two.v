@@ -22,18 +22,15 @@ module lutram_two (
     wire [8:0] a_d = word[from]; // lutram_two.c:28
     wire [8:0] b_d = word[to]; // lutram_two.c:29
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            a <= 9'd1;
-            b <= 9'd2;
+            a <= 9'd1; b <= 9'd2;
         end else begin
             a <= a_d; // lutram_two.c:28
             b <= b_d; // lutram_two.c:29
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && op != 2'd0) word[to] <= op == 2'd1 ? a_d : add + a_d + b_d; // lutram_two.c:17
+    always @(posedge clk) if (!rst && op != 2'd0) word[to] <= op == 2'd1 ? a_d : add + a_d + b_d;
 
 `ifdef HLS_STATE
     assign hls_state = {b, a};

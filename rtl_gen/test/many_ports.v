@@ -19,13 +19,9 @@ module many_ports (
     output reg  [32:0] product3 // lane 3, multiplied up
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            parity <= 1'b0;
-            last <= 8'd0;
-            before_last <= 8'd0;
-            sum0 <= 11'd0;
-            sum2 <= 17'd0;
+            parity <= 1'b0; last <= 8'd0; before_last <= 8'd0; sum0 <= 11'd0; sum2 <= 17'd0;
             product3 <= 33'd1;
         end else begin
             if (strobe) begin // many_ports.c:30
@@ -39,7 +35,6 @@ module many_ports (
                 product3 <= product3 * {25'd0, data[7:1], 1'b1} + 33'h3039; // many_ports.c:43
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {product3, sum2, sum0, before_last, last, parity};

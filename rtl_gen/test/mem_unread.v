@@ -19,29 +19,21 @@ module mem_unread (
     (* ram_style = "distributed" *) reg [5:0] spare [0:3];
     initial begin : zero_memories
         integer k;
-        for (k = 0; k < 8; k = k + 1) entry_data[k] = 6'd0;
-        for (k = 0; k < 8; k = k + 1) entry_tag[k] = 3'd0;
+        for (k = 0; k < 8; k = k + 1) begin entry_data[k] = 6'd0; entry_tag[k] = 3'd0; end
         for (k = 0; k < 8; k = k + 1) history[k] = 6'd0;
         for (k = 0; k < 4; k = k + 1) spare[k] = 6'd0;
     end
     wire [5:0] found_d = entry_data[address]; // mem_unread.c:35
 
-    always @(posedge clk) begin
-        if (rst) begin
-            found <= 6'd0;
-        end else begin
-            found <= found_d; // mem_unread.c:35
-        end
-    end
-
     always @(posedge clk)
-        if (!rst && write) entry_data[address] <= data; // mem_unread.c:9
+        if (rst) found <= 6'd0;
+        else found <= found_d; // mem_unread.c:35
 
-    always @(posedge clk)
-        if (!rst && write) entry_tag[address] <= address; // mem_unread.c:10
+    always @(posedge clk) if (!rst && write) entry_data[address] <= data; // mem_unread.c:9
 
-    always @(posedge clk)
-        if (!rst && write) history[address] <= data; // mem_unread.c:24
+    always @(posedge clk) if (!rst && write) entry_tag[address] <= address; // mem_unread.c:10
+
+    always @(posedge clk) if (!rst && write) history[address] <= data; // mem_unread.c:24
 
     wire unused = &{1'b0, entry_tag[0], history[0], spare[0]}; // nothing reads these
 

@@ -13,13 +13,9 @@ module name_unused (
     output reg  [7:0] unused_by_checks
 );
 
-    always @(posedge clk) begin
-        if (rst) begin
-            unused_by_checks <= 8'd0;
-        end else begin
-            unused_by_checks <= unused_by_checks + {6'd0, unused[1:0]}; // name_unused.c:28
-        end
-    end
+    always @(posedge clk)
+        if (rst) unused_by_checks <= 8'd0;
+        else unused_by_checks <= unused_by_checks + {6'd0, unused[1:0]}; // name_unused.c:28
 
     wire unused_2 = &{1'b0, unused[7:2], seen}; // nothing reads these
 

@@ -29,17 +29,11 @@ module nested_ports (
     wire mine = rx_head_to_group == here_group && (rx_head_to_node == here_node || here_node ==
                 4'd0);
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            tx_valid <= 1'b0;
-            tx_head_from_group <= 2'd0;
-            tx_head_from_node <= 4'd0;
-            tx_head_to_group <= 2'd0;
-            tx_head_to_node <= 4'd0;
-            tx_head_hops <= 3'd0;
-            tx_body <= 24'd0;
-            count_arrived <= 16'd0;
-            count_passed <= 16'd0;
+            tx_valid <= 1'b0; tx_head_from_group <= 2'd0; tx_head_from_node <= 4'd0;
+            tx_head_to_group <= 2'd0; tx_head_to_node <= 4'd0; tx_head_hops <= 3'd0;
+            tx_body <= 24'd0; count_arrived <= 16'd0; count_passed <= 16'd0;
         end else begin
             tx_valid <= rx_valid; // nested_ports.c:39
             if (mine) begin // nested_ports.c:41
@@ -58,7 +52,6 @@ module nested_ports (
             count_arrived <= count_arrived + {15'd0, rx_valid && mine}; // nested_ports.c:49
             count_passed <= count_passed + {15'd0, rx_valid && !mine}; // nested_ports.c:50
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {count_passed, count_arrived, tx_body, tx_head_hops, tx_head_to_node,

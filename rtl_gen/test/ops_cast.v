@@ -21,16 +21,10 @@ module ops_cast (
 );
     wire [16:0] a_product = {{10{a[6]}}, a[6:0]} * {{7{s[9]}}, s}; // ops_cast.c:36
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            cut <= 3'd0;
-            zero_extended <= 30'd0;
-            sign_extended <= 30'd0;
-            reinterpreted <= 6'd0;
-            widened <= 50'd0;
-            middle <= 16'd0;
-            truth <= 1'b0;
-            from_bool <= 8'd0;
+            cut <= 3'd0; zero_extended <= 30'd0; sign_extended <= 30'd0; reinterpreted <= 6'd0;
+            widened <= 50'd0; middle <= 16'd0; truth <= 1'b0; from_bool <= 8'd0;
         end else begin
             cut <= a[2:0]; // ops_cast.c:32
             zero_extended <= {16'd0, a, 4'd0}; // ops_cast.c:33
@@ -42,7 +36,6 @@ module ops_cast (
             from_bool <= {2'd0, {2'd0, {3'd0, s != 10'd0} + {1'b0, a[1:0] != 2'd0, 2'd0}} +
                          {1'b0, a == s, 4'd0}};
         end
-    end
 
     wire unused = &{1'b0, big[22:0], big[63:39]}; // nothing reads these
 

@@ -33,12 +33,9 @@ module ops_compare (
 
     wire zero_d = $signed(t) > $signed(9'd0); // ops_compare.c:35
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            plain <= 6'd0;
-            with_sign <= 6'd0;
-            zero <= 6'd0;
-            limits <= 6'd0;
+            plain <= 6'd0; with_sign <= 6'd0; zero <= 6'd0; limits <= 6'd0;
         end else begin
             plain <= compare({26'd0, a}, {23'd0, b}); // ops_compare.c:33
             with_sign <= compare({{26{s[5]}}, s}, {{23{t[8]}}, t}); // ops_compare.c:34
@@ -46,7 +43,6 @@ module ops_compare (
             limits <= limits ^ {$signed(b) < $signed(t), a < s, b[8:3] >= a, // ops_compare.c:37
                       $signed(t) > $signed(9'd256), s == 6'd32, a != 6'd63};
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {limits, zero, with_sign, plain};

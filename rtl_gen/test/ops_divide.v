@@ -33,16 +33,10 @@ module ops_divide (
     wire [16:0] ops_divide_s_15_quotient = ops_divide_s_15_sel / 17'd7;
     wire [16:0] ops_divide_s_15_rest = ops_divide_s_15_sel % 17'd12; // ops_divide.c:45
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            quotient <= 16'd0;
-            remainder <= 7'd0;
-            squotient <= 16'd0;
-            sremainder <= 7'd0;
-            by10 <= 14'd0;
-            mod10 <= 4'd0;
-            by_minus7 <= 14'd0;
-            mod12 <= 5'd0;
+            quotient <= 16'd0; remainder <= 7'd0; squotient <= 16'd0; sremainder <= 7'd0;
+            by10 <= 14'd0; mod10 <= 4'd0; by_minus7 <= 14'd0; mod12 <= 5'd0;
         end else begin
             if (b != 7'd0) begin // ops_divide.c:34
                 quotient <= b_bits == 16'd0 ? 16'd0 : a / b_bits; // ops_divide.c:35
@@ -62,7 +56,6 @@ module ops_divide (
                 mod12 <= ops_divide_s_15_rest[4:0]; // ops_divide.c:45
             end
         end
-    end
 
     wire unused = &{1'b0, a_rest[15:7], s_15_rest[15:7], a_quotient[15:14], ops_divide_a_rest[15:4],
                   ops_divide_s_15_quotient[16:14], ops_divide_s_15_rest[16:5]};

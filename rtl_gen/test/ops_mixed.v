@@ -30,16 +30,10 @@ module ops_mixed (
     wire [34:0] c_sum = {c_diff[33], c_diff} + {{26{s[8]}}, s};
     wire [8:0] s_diff = {s[8], s[8:1]} - {4'd0, a}; // ops_mixed.c:42
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            in12 <= 12'd0;
-            in32 <= 13'd0;
-            in33 <= 40'd0;
-            in20 <= 24'd0;
-            unsigned20 <= 20'd0;
-            in64 <= 64'd0;
-            below_zero <= 1'b0;
-            differs <= 1'b0;
+            in12 <= 12'd0; in32 <= 13'd0; in33 <= 40'd0; in20 <= 24'd0; unsigned20 <= 20'd0;
+            in64 <= 64'd0; below_zero <= 1'b0; differs <= 1'b0;
         end else begin
             in12 <= b + {7'd0, a}; // ops_mixed.c:36
             in32 <= {ops_mixed_b_sum[12], b_sum[12:1]}; // ops_mixed.c:37
@@ -50,7 +44,6 @@ module ops_mixed (
             below_zero <= s_diff[8]; // ops_mixed.c:42
             differs <= s != t[19:11]; // ops_mixed.c:43
         end
-    end
 
     wire unused = &{1'b0, i[31:24], b_sum[0], ops_mixed_b_sum[11:0], s_diff[7:0]};
 

@@ -34,15 +34,10 @@ module ops_plain (
     wire [31:0] i_31_rest = (i_31_sel[31] ? 32'd0 - i_31_sel : i_31_sel) % 32'h3e8;
     wire [10:0] ops_plain_i_31_sel = i_31_sel[31] ? 11'd0 - i_31_rest[10:0] : i_31_rest[10:0];
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            promoted <= {32{1'b1}};
-            wrapped <= 32'd0;
-            extended <= 64'd0;
-            mask <= 64'd0;
-            cut <= 16'hcfc7;
-            less <= 1'b0;
-            below <= 1'b0;
+            promoted <= {32{1'b1}}; wrapped <= 32'd0; extended <= 64'd0; mask <= 64'd0;
+            cut <= 16'hcfc7; less <= 1'b0; below <= 1'b0;
         end else begin
             promoted <= {{6{uc_diff[25]}}, uc_diff}; // ops_plain.c:36
             wrapped <= {16'd0, us} + u * 32'h9e3779b1 - {24'd0, uc}; // ops_plain.c:37
@@ -52,7 +47,6 @@ module ops_plain (
             less <= $signed(i) < $signed(u); // ops_plain.c:41
             below <= i < u; // ops_plain.c:42
         end
-    end
 
     wire unused = &{1'b0, l[8:0], i_31_rest[31:11]}; // nothing reads these
 

@@ -26,15 +26,10 @@ module ops_shift (
     wire [39:0] slong_right_d = $signed(slong) >>> (amount < 6'd40 ? amount : 6'd39);
     wire [5:0] amount_rest = amount % 6'd24; // ops_shift.c:42
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            left <= 8'd0;
-            right <= 8'd0;
-            arithmetic <= 8'd0;
-            spread <= 32'd0;
-            slong_right <= 40'd0;
-            rotated <= 64'd1;
-            picked <= 1'b0;
+            left <= 8'd0; right <= 8'd0; arithmetic <= 8'd0; spread <= 32'd0; slong_right <= 40'd0;
+            rotated <= 64'd1; picked <= 1'b0;
         end else begin
             left <= octet << amount[2:0]; // ops_shift.c:36
             right <= octet >> amount[2:0]; // ops_shift.c:37
@@ -44,7 +39,6 @@ module ops_shift (
             rotated <= rotated ^ ((big << amount) | (big >> (6'd0 - amount))); // ops_shift.c:41
             picked <= amount_rest[4:0] < 5'd24 ? word[amount_rest[4:0]] : 1'b0; // ops_shift.c:42
         end
-    end
 
     wire unused = &{1'b0, amount_rest[5]}; // nothing reads these
 

@@ -17,6 +17,8 @@ module ops_signed_narrow (
     output reg  [12:0] r13
 );
     localparam [5:0] OPS_WIDTH = 6'd3;
+
+    // ---- ops_signed_narrow ---------------------------------------------------------------------
     wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
     wire [1:0] ops_2_2 = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
     wire [1:0] ops_2_3 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
@@ -31,7 +33,6 @@ module ops_signed_narrow (
     wire [1:0] ops_2_13 = a[1:0] ^ b[1:0]; // ops_signed.inc:34
     wire [1:0] ops_2_14 = ~a[1:0]; // ops_signed.inc:36
     wire [2:0] ops_2_15 = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
-    wire [1:0] ops_2 = {$signed(b[1:0]) < $signed(a[1:0]), $signed(a[1:0]) < $signed(b[1:0])};
     wire ops_2_16 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
     wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops_signed.inc:13
@@ -41,7 +42,6 @@ module ops_signed_narrow (
     wire [2:0] ops_3_5 = ops_3_3 == 3'd0 ? 3'd0 : ops_3_2 % ops_3_3; // ops_signed.inc:24
     wire [2:0] ops_3_6 = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
     wire [3:0] ops_3_7 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
-    wire [1:0] ops_3 = {$signed(b[2:0]) < $signed(a[2:0]), $signed(a[2:0]) < $signed(b[2:0])};
     wire ops_3_8 = a[2:0] == b[2:0]; // ops_signed.inc:44
     wire [4:0] ops_5_divisor = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0];
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops_signed.inc:13
@@ -51,7 +51,6 @@ module ops_signed_narrow (
     wire [4:0] ops_5_5 = ops_5_3 == 5'd0 ? 5'd0 : ops_5_2 % ops_5_3; // ops_signed.inc:24
     wire [4:0] ops_5_6 = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
     wire [5:0] ops_5_7 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
-    wire [1:0] ops_5 = {$signed(b[4:0]) < $signed(a[4:0]), $signed(a[4:0]) < $signed(b[4:0])};
     wire ops_5_8 = a[4:0] == b[4:0]; // ops_signed.inc:44
     wire [7:0] ops_8_divisor = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0];
     wire [7:0] ops_8_2 = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
@@ -60,8 +59,13 @@ module ops_signed_narrow (
     wire [7:0] ops_8_5 = ops_8_3 == 8'd0 ? 8'd0 : ops_8_2 % ops_8_3; // ops_signed.inc:24
     wire [7:0] ops_8_6 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
     wire [8:0] ops_8_7 = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
-    wire [1:0] ops_8 = {$signed(b[7:0]) < $signed(a[7:0]), $signed(a[7:0]) < $signed(b[7:0])};
     wire ops_8_8 = a[7:0] == b[7:0]; // ops_signed.inc:44
+    wire [1:0] ops_2_17 = a[1:0] + b[1:0]; // ops_signed.inc:16
+    wire [1:0] ops_2_18 = a[1:0] - b[1:0]; // ops_signed.inc:18
+    wire [1:0] ops_2_19 = a[1:0] * b[1:0]; // ops_signed.inc:20
+    wire [1:0] ops_2_21 = a[1] ? 2'd0 - (a[1] ? ops_2_15[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
+
+    // ---- ops_13 --------------------------------------------------------------------------------
     wire [12:0] ops_13_divisor = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
     wire [5:0] ops_13_amount = b[5:0] % 6'd13; // ops_signed.inc:13
     wire [12:0] ops_13_2 = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
@@ -72,10 +76,39 @@ module ops_signed_narrow (
     wire [13:0] ops_13_7 = 14'd0 - {a[12], a}; // ops_signed.inc:38
     wire [1:0] ops_13 = {$signed(b) < $signed(a), $signed(a) < $signed(b)}; // ops_signed.inc:40
     wire ops_13_8 = a == b; // ops_signed.inc:44
-    wire [1:0] ops_2_17 = a[1:0] + b[1:0]; // ops_signed.inc:16
-    wire [1:0] ops_2_18 = a[1:0] - b[1:0]; // ops_signed.inc:18
-    wire [1:0] ops_2_19 = a[1:0] * b[1:0]; // ops_signed.inc:20
-    wire [1:0] ops_2_21 = a[1] ? 2'd0 - (a[1] ? ops_2_15[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
+
+    always @(posedge clk)
+        if (rst) begin
+            r13 <= 13'd0;
+        end else begin
+            case (op)
+                4'd0: r13 <= a + b; // ops_signed.inc:16
+                4'd1: r13 <= a - b; // ops_signed.inc:18
+                4'd2: r13 <= a * b; // ops_signed.inc:20
+                4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - ops_13_4 : ops_13_4;
+                4'd4: r13 <= a[12] ? 13'd0 - ops_13_5 : ops_13_5; // ops_signed.inc:24
+                4'd5: r13 <= a << ops_13_amount[3:0]; // ops_signed.inc:26
+                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? ops_13_6 : 13'd0; // ops_signed.inc:28
+                4'd7: r13 <= a & b; // ops_signed.inc:30
+                4'd8: r13 <= a | b; // ops_signed.inc:32
+                4'd9: r13 <= a ^ b; // ops_signed.inc:34
+                4'd10: r13 <= ~a; // ops_signed.inc:36
+                4'd11: r13 <= ops_13_7[12:0]; // ops_signed.inc:38
+                4'd12: r13 <= {11'd0, !ops_13[1], ops_13[0]}; // ops_signed.inc:16
+                4'd13: r13 <= {11'd0, !ops_13[0], ops_13[1]};
+                4'd14: r13 <= {11'd0, !ops_13_8, ops_13_8};
+                default: begin
+                    r13 <= a[12] ? 13'd0 - (a[12] ? ops_13_7[13:1] : {a[12], a[12:1]}) :
+                           {11'd0, a[1:0]};
+                end
+            endcase
+        end
+
+    // ---- ops_signed_narrow ---------------------------------------------------------------------
+    wire [1:0] ops_2 = {$signed(b[1:0]) < $signed(a[1:0]), $signed(a[1:0]) < $signed(b[1:0])};
+    wire [1:0] ops_3 = {$signed(b[2:0]) < $signed(a[2:0]), $signed(a[2:0]) < $signed(b[2:0])};
+    wire [1:0] ops_5 = {$signed(b[4:0]) < $signed(a[4:0]), $signed(a[4:0]) < $signed(b[4:0])};
+    wire [1:0] ops_8 = {$signed(b[7:0]) < $signed(a[7:0]), $signed(a[7:0]) < $signed(b[7:0])};
     reg [2:0] ops_3_9; // ops_signed.inc:16
     reg [4:0] ops_5_9;
     reg [7:0] ops_8_9;
@@ -180,41 +213,15 @@ module ops_signed_narrow (
             end
         endcase
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            r2 <= 13'd0;
-            r3 <= 13'd0;
-            r5 <= 13'd0;
-            r8 <= 13'd0;
-            r13 <= 13'd0;
+            r2 <= 13'd0; r3 <= 13'd0; r5 <= 13'd0; r8 <= 13'd0;
         end else begin
             r2 <= {{10{ops_2_22[2]}}, ops_2_22}; // ops_signed_narrow.c:44
             r3 <= {{10{ops_3_9[2]}}, ops_3_9}; // ops_signed_narrow.c:45
             r5 <= {{8{ops_5_9[4]}}, ops_5_9}; // ops_signed_narrow.c:46
             r8 <= {{5{ops_8_9[7]}}, ops_8_9}; // ops_signed_narrow.c:47
-            case (op)
-                4'd0: r13 <= a + b; // ops_signed.inc:16
-                4'd1: r13 <= a - b; // ops_signed.inc:18
-                4'd2: r13 <= a * b; // ops_signed.inc:20
-                4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - ops_13_4 : ops_13_4;
-                4'd4: r13 <= a[12] ? 13'd0 - ops_13_5 : ops_13_5; // ops_signed.inc:24
-                4'd5: r13 <= a << ops_13_amount[3:0]; // ops_signed.inc:26
-                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? ops_13_6 : 13'd0; // ops_signed.inc:28
-                4'd7: r13 <= a & b; // ops_signed.inc:30
-                4'd8: r13 <= a | b; // ops_signed.inc:32
-                4'd9: r13 <= a ^ b; // ops_signed.inc:34
-                4'd10: r13 <= ~a; // ops_signed.inc:36
-                4'd11: r13 <= ops_13_7[12:0]; // ops_signed.inc:38
-                4'd12: r13 <= {11'd0, !ops_13[1], ops_13[0]}; // ops_signed.inc:16
-                4'd13: r13 <= {11'd0, !ops_13[0], ops_13[1]};
-                4'd14: r13 <= {11'd0, !ops_13_8, ops_13_8};
-                default: begin
-                    r13 <= a[12] ? 13'd0 - (a[12] ? ops_13_7[13:1] : {a[12], a[12:1]}) :
-                           {11'd0, a[1:0]};
-                end
-            endcase
         end
-    end
 
     wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_13_amount[5:4]};
 

@@ -17,6 +17,8 @@ module ops_signed_wide (
     output reg  [63:0] r64
 );
     localparam [5:0] OPS_WIDTH = 6'd17;
+
+    // ---- ops_signed_wide -----------------------------------------------------------------------
     wire [63:0] ops_signed_wide_b = $signed(b) >>> narrow; // ops_signed_wide.c:41
     wire [16:0] ops_17_divisor = ops_signed_wide_b[16:0] == 17'd0 || ops_signed_wide_b[16:0] ==
                                  {17{1'b1}} ? 17'd1 : ops_signed_wide_b[16:0];
@@ -27,8 +29,6 @@ module ops_signed_wide (
     wire [16:0] ops_17_5 = ops_17_3 == 17'd0 ? 17'd0 : ops_17_2 % ops_17_3; // ops_signed.inc:24
     wire [16:0] ops_17_7 = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
     wire [17:0] ops_17_8 = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
-    wire [1:0] ops_17 = {$signed(ops_signed_wide_b[16:0]) < $signed(a[16:0]), // ops_signed.inc:40
-                        $signed(a[16:0]) < $signed(ops_signed_wide_b[16:0])};
     wire ops_17_9 = a[16:0] == ops_signed_wide_b[16:0]; // ops_signed.inc:44
     wire [31:0] ops_32_divisor = ops_signed_wide_b[31:0] == 32'd0 || ops_signed_wide_b[31:0] ==
                                  {32{1'b1}} ? 32'd1 : ops_signed_wide_b[31:0];
@@ -38,8 +38,6 @@ module ops_signed_wide (
     wire [31:0] ops_32_5 = ops_32_4 == 32'd0 ? 32'd0 : ops_32_3 / ops_32_4;
     wire [31:0] ops_32_6 = ops_32_4 == 32'd0 ? 32'd0 : ops_32_3 % ops_32_4; // ops_signed.inc:24
     wire [31:0] ops_32_7 = $signed(a[31:0]) >>> ops_signed_wide_b[4:0]; // ops_signed.inc:28
-    wire [1:0] ops_32 = {$signed(ops_signed_wide_b[31:0]) < $signed(a[31:0]), // ops_signed.inc:40
-                        $signed(a[31:0]) < $signed(ops_signed_wide_b[31:0])};
     wire ops_32_8 = a[31:0] == ops_signed_wide_b[31:0]; // ops_signed.inc:44
     wire [32:0] ops_33_divisor = ops_signed_wide_b[32:0] == 33'd0 || ops_signed_wide_b[32:0] ==
                                  {33{1'b1}} ? 33'd1 : ops_signed_wide_b[32:0];
@@ -50,9 +48,9 @@ module ops_signed_wide (
     wire [32:0] ops_33_5 = ops_33_4 == 33'd0 ? 33'd0 : ops_33_3 / ops_33_4;
     wire [32:0] ops_33_6 = ops_33_4 == 33'd0 ? 33'd0 : ops_33_3 % ops_33_4; // ops_signed.inc:24
     wire [32:0] ops_33_7 = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
-    wire [1:0] ops_33 = {$signed(ops_signed_wide_b[32:0]) < $signed(a[32:0]), // ops_signed.inc:40
-                        $signed(a[32:0]) < $signed(ops_signed_wide_b[32:0])};
     wire ops_33_8 = a[32:0] == ops_signed_wide_b[32:0]; // ops_signed.inc:44
+
+    // ---- ops_64 --------------------------------------------------------------------------------
     wire [63:0] ops_64_divisor = ops_signed_wide_b == 64'd0 || ops_signed_wide_b == {64{1'b1}} ?
                                  64'd1 : ops_signed_wide_b;
     wire [63:0] ops_64_2 = 64'd0 - a; // ops_signed.inc:22
@@ -64,6 +62,38 @@ module ops_signed_wide (
     wire [1:0] ops_64 = {$signed(ops_signed_wide_b) < $signed(a), // ops_signed.inc:40
                         $signed(a) < $signed(ops_signed_wide_b)};
     wire ops_64_8 = a == ops_signed_wide_b; // ops_signed.inc:44
+
+    always @(posedge clk)
+        if (rst) begin
+            r64 <= 64'd0;
+        end else begin
+            case (op)
+                4'd0: r64 <= a + ops_signed_wide_b; // ops_signed.inc:16
+                4'd1: r64 <= a - ops_signed_wide_b; // ops_signed.inc:18
+                4'd2: r64 <= a * ops_signed_wide_b; // ops_signed.inc:20
+                4'd3: r64 <= a[63] ^ ops_64_divisor[63] ? 64'd0 - ops_64_5 : ops_64_5;
+                4'd4: r64 <= a[63] ? 64'd0 - ops_64_6 : ops_64_6; // ops_signed.inc:24
+                4'd5: r64 <= a << ops_signed_wide_b[5:0]; // ops_signed.inc:26
+                4'd6: r64 <= ops_64_7; // ops_signed.inc:28
+                4'd7: r64 <= a & ops_signed_wide_b; // ops_signed.inc:30
+                4'd8: r64 <= a | ops_signed_wide_b; // ops_signed.inc:32
+                4'd9: r64 <= a ^ ops_signed_wide_b; // ops_signed.inc:34
+                4'd10: r64 <= ~a; // ops_signed.inc:36
+                4'd11: r64 <= ops_64_2; // ops_signed.inc:22
+                4'd12: r64 <= {62'd0, !ops_64[1], ops_64[0]}; // ops_signed.inc:40
+                4'd13: r64 <= {62'd0, !ops_64[0], ops_64[1]}; // ops_signed.inc:42
+                4'd14: r64 <= {62'd0, !ops_64_8, ops_64_8}; // ops_signed.inc:44
+                default: r64 <= a[63] ? 64'd0 - {1'b0, ops_64_3[63:1]} : {62'd0, a[1:0]};
+            endcase
+        end
+
+    // ---- ops_signed_wide -----------------------------------------------------------------------
+    wire [1:0] ops_17 = {$signed(ops_signed_wide_b[16:0]) < $signed(a[16:0]), // ops_signed.inc:40
+                        $signed(a[16:0]) < $signed(ops_signed_wide_b[16:0])};
+    wire [1:0] ops_32 = {$signed(ops_signed_wide_b[31:0]) < $signed(a[31:0]),
+                        $signed(a[31:0]) < $signed(ops_signed_wide_b[31:0])};
+    wire [1:0] ops_33 = {$signed(ops_signed_wide_b[32:0]) < $signed(a[32:0]),
+                        $signed(a[32:0]) < $signed(ops_signed_wide_b[32:0])};
     reg [31:0] ops_32_9; // ops_signed.inc:16
     reg [32:0] ops_33_9;
     reg [16:0] ops_17_10;
@@ -152,36 +182,14 @@ module ops_signed_wide (
             end
         endcase
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            r17 <= 64'd0;
-            r32 <= 64'd0;
-            r33 <= 64'd0;
-            r64 <= 64'd0;
+            r17 <= 64'd0; r32 <= 64'd0; r33 <= 64'd0;
         end else begin
             r17 <= {{47{ops_17_10[16]}}, ops_17_10}; // ops_signed.inc:16
             r32 <= {{32{ops_32_9[31]}}, ops_32_9}; // ops_signed.inc:16
             r33 <= {{31{ops_33_9[32]}}, ops_33_9}; // ops_signed.inc:16
-            case (op)
-                4'd0: r64 <= a + ops_signed_wide_b; // ops_signed.inc:16
-                4'd1: r64 <= a - ops_signed_wide_b; // ops_signed.inc:18
-                4'd2: r64 <= a * ops_signed_wide_b; // ops_signed.inc:20
-                4'd3: r64 <= a[63] ^ ops_64_divisor[63] ? 64'd0 - ops_64_5 : ops_64_5;
-                4'd4: r64 <= a[63] ? 64'd0 - ops_64_6 : ops_64_6; // ops_signed.inc:24
-                4'd5: r64 <= a << ops_signed_wide_b[5:0]; // ops_signed.inc:26
-                4'd6: r64 <= ops_64_7; // ops_signed.inc:28
-                4'd7: r64 <= a & ops_signed_wide_b; // ops_signed.inc:30
-                4'd8: r64 <= a | ops_signed_wide_b; // ops_signed.inc:32
-                4'd9: r64 <= a ^ ops_signed_wide_b; // ops_signed.inc:34
-                4'd10: r64 <= ~a; // ops_signed.inc:36
-                4'd11: r64 <= ops_64_2; // ops_signed.inc:22
-                4'd12: r64 <= {62'd0, !ops_64[1], ops_64[0]}; // ops_signed.inc:40
-                4'd13: r64 <= {62'd0, !ops_64[0], ops_64[1]}; // ops_signed.inc:42
-                4'd14: r64 <= {62'd0, !ops_64_8, ops_64_8}; // ops_signed.inc:44
-                default: r64 <= a[63] ? 64'd0 - {1'b0, ops_64_3[63:1]} : {62'd0, a[1:0]};
-            endcase
         end
-    end
 
     wire unused = &{1'b0, ops_17_amount[5]}; // nothing reads these
 

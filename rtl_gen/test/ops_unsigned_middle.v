@@ -18,20 +18,32 @@ module ops_unsigned_middle (
     output reg  [31:0] r32
 );
     localparam [5:0] OPS_WIDTH = 6'd9;
+
+    // ---- ops_unsigned_middle -------------------------------------------------------------------
     wire [8:0] ops_9_3 = {b[8:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_9_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
+    wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
+    wire [16:0] ops_17_3 = {b[16:1], 1'b1};
+    wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
+    wire [22:0] ops_23_3 = {b[22:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
+    wire [30:0] ops_31_3 = {b[30:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
+
+    // ---- ops_32 --------------------------------------------------------------------------------
+    wire [31:0] ops_32_divisor = {b[31:1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_32 = {b < a, a < b}; // ops.inc:39
+    wire [1:0] ops_32_2 = {a == 32'd0, a == b}; // ops.inc:45
     wire [1:0] ops_9 = {b[8:0] < a[8:0], a[8:0] < b[8:0]}; // ops.inc:39
-    wire [1:0] ops_9_2 = {a[8:0] == 9'd0, a[8:0] == b[8:0]}; // ops.inc:45
-    wire [1:0] ops_16 = {b[15:0] < a[15:0], a[15:0] < b[15:0]}; // ops.inc:39
+    wire [1:0] ops_16 = {b[15:0] < a[15:0], a[15:0] < b[15:0]};
     wire [1:0] ops_17 = {b[16:0] < a[16:0], a[16:0] < b[16:0]};
     wire [1:0] ops_23 = {b[22:0] < a[22:0], a[22:0] < b[22:0]};
     wire [1:0] ops_31 = {b[30:0] < a[30:0], a[30:0] < b[30:0]};
-    wire [1:0] ops_32 = {b < a, a < b};
-    wire [1:0] ops_16_2 = {a[15:0] == 16'd0, a[15:0] == b[15:0]}; // ops.inc:45
+    wire [1:0] ops_9_2 = {a[8:0] == 9'd0, a[8:0] == b[8:0]}; // ops.inc:45
+    wire [1:0] ops_16_2 = {a[15:0] == 16'd0, a[15:0] == b[15:0]};
     wire [1:0] ops_17_2 = {a[16:0] == 17'd0, a[16:0] == b[16:0]};
     wire [1:0] ops_23_2 = {a[22:0] == 23'd0, a[22:0] == b[22:0]};
     wire [1:0] ops_31_2 = {a[30:0] == 31'd0, a[30:0] == b[30:0]};
-    wire [1:0] ops_32_2 = {a == 32'd0, a == b};
     reg [2:0] ops_9_5; // ops.inc:15
     reg [2:0] ops_16_3;
     reg [2:0] ops_17_4;
@@ -78,23 +90,32 @@ module ops_unsigned_middle (
                 ops_32_3 = {!ops_32_2[1] || b != 32'd0, !ops_32_2[1] && b != 32'd0, ops_32_2[1]};
             end
         endcase
-    wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
-    wire [16:0] ops_17_3 = {b[16:1], 1'b1};
-    wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
-    wire [22:0] ops_23_3 = {b[22:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
-    wire [30:0] ops_31_3 = {b[30:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
-    wire [31:0] ops_32_divisor = {b[31:1], 1'b1}; // ops.inc:11
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            r9 <= 32'd0;
-            r16 <= 32'd0;
-            r17 <= 32'd0;
-            r23 <= 32'd0;
-            r31 <= 32'd0;
             r32 <= 32'd0;
+        end else begin
+            case (op)
+                4'd0: r32 <= a + b; // ops.inc:15
+                4'd1: r32 <= a - b; // ops.inc:17
+                4'd2: r32 <= a * b; // ops.inc:19
+                4'd3: r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a / ops_32_divisor; // ops.inc:21
+                4'd4: r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a % ops_32_divisor; // ops.inc:23
+                4'd5: r32 <= a << b[4:0]; // ops.inc:25
+                4'd6: r32 <= a >> b[4:0]; // ops.inc:27
+                4'd7: r32 <= a & b; // ops.inc:29
+                4'd8: r32 <= a | b; // ops.inc:31
+                4'd9: r32 <= a ^ b; // ops.inc:33
+                4'd10: r32 <= ~a; // ops.inc:35
+                4'd11: r32 <= 32'd0 - a; // ops.inc:37
+                default: r32 <= {29'd0, ops_32_3}; // ops.inc:15
+            endcase
+        end
+
+    // ---- ops_unsigned_middle -------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            r9 <= 32'd0; r16 <= 32'd0; r17 <= 32'd0; r23 <= 32'd0; r31 <= 32'd0;
         end else begin
             case (op)
                 4'd0: begin
@@ -103,7 +124,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] + b[16:0]; // ops.inc:15
                     r23[22:0] <= a[22:0] + b[22:0]; // ops.inc:15
                     r31[30:0] <= a[30:0] + b[30:0]; // ops.inc:15
-                    r32 <= a + b; // ops.inc:15
                 end
                 4'd1: begin
                     r9[8:0] <= a[8:0] - b[8:0]; // ops.inc:17
@@ -111,7 +131,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] - b[16:0]; // ops.inc:17
                     r23[22:0] <= a[22:0] - b[22:0]; // ops.inc:17
                     r31[30:0] <= a[30:0] - b[30:0]; // ops.inc:17
-                    r32 <= a - b; // ops.inc:17
                 end
                 4'd2: begin
                     r9[8:0] <= a[8:0] * b[8:0]; // ops.inc:19
@@ -119,7 +138,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] * b[16:0]; // ops.inc:19
                     r23[22:0] <= a[22:0] * b[22:0]; // ops.inc:19
                     r31[30:0] <= a[30:0] * b[30:0]; // ops.inc:19
-                    r32 <= a * b; // ops.inc:19
                 end
                 4'd3: begin
                     r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] / ops_9_3; // ops.inc:21
@@ -127,7 +145,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] / ops_17_3; // ops.inc:21
                     r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] / ops_23_3; // ops.inc:21
                     r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] / ops_31_3; // ops.inc:21
-                    r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a / ops_32_divisor; // ops.inc:21
                 end
                 4'd4: begin
                     r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] % ops_9_3; // ops.inc:23
@@ -135,7 +152,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] % ops_17_3; // ops.inc:23
                     r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] % ops_23_3; // ops.inc:23
                     r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] % ops_31_3; // ops.inc:23
-                    r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a % ops_32_divisor; // ops.inc:23
                 end
                 4'd5: begin
                     r9[8:0] <= a[8:0] << ops_9_amount[3:0]; // ops.inc:25
@@ -143,7 +159,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] << ops_17_amount[4:0]; // ops.inc:25
                     r23[22:0] <= a[22:0] << ops_23_amount[4:0]; // ops.inc:25
                     r31[30:0] <= a[30:0] << ops_31_amount[4:0]; // ops.inc:25
-                    r32 <= a << b[4:0]; // ops.inc:25
                 end
                 4'd6: begin
                     r9[8:0] <= a[8:0] >> ops_9_amount[3:0]; // ops.inc:27
@@ -151,7 +166,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] >> ops_17_amount[4:0]; // ops.inc:27
                     r23[22:0] <= a[22:0] >> ops_23_amount[4:0]; // ops.inc:27
                     r31[30:0] <= a[30:0] >> ops_31_amount[4:0]; // ops.inc:27
-                    r32 <= a >> b[4:0]; // ops.inc:27
                 end
                 4'd7: begin
                     r9[8:0] <= a[8:0] & b[8:0]; // ops.inc:29
@@ -159,7 +173,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] & b[16:0]; // ops.inc:29
                     r23[22:0] <= a[22:0] & b[22:0]; // ops.inc:29
                     r31[30:0] <= a[30:0] & b[30:0]; // ops.inc:29
-                    r32 <= a & b; // ops.inc:29
                 end
                 4'd8: begin
                     r9[8:0] <= a[8:0] | b[8:0]; // ops.inc:31
@@ -167,7 +180,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] | b[16:0]; // ops.inc:31
                     r23[22:0] <= a[22:0] | b[22:0]; // ops.inc:31
                     r31[30:0] <= a[30:0] | b[30:0]; // ops.inc:31
-                    r32 <= a | b; // ops.inc:31
                 end
                 4'd9: begin
                     r9[8:0] <= a[8:0] ^ b[8:0]; // ops.inc:33
@@ -175,7 +187,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= a[16:0] ^ b[16:0]; // ops.inc:33
                     r23[22:0] <= a[22:0] ^ b[22:0]; // ops.inc:33
                     r31[30:0] <= a[30:0] ^ b[30:0]; // ops.inc:33
-                    r32 <= a ^ b; // ops.inc:33
                 end
                 4'd10: begin
                     r9[8:0] <= ~a[8:0]; // ops.inc:35
@@ -183,7 +194,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= ~a[16:0]; // ops.inc:35
                     r23[22:0] <= ~a[22:0]; // ops.inc:35
                     r31[30:0] <= ~a[30:0]; // ops.inc:35
-                    r32 <= ~a; // ops.inc:35
                 end
                 4'd11: begin
                     r9[8:0] <= 9'd0 - a[8:0]; // ops.inc:37
@@ -191,7 +201,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= 17'd0 - a[16:0]; // ops.inc:37
                     r23[22:0] <= 23'd0 - a[22:0]; // ops.inc:37
                     r31[30:0] <= 31'd0 - a[30:0]; // ops.inc:37
-                    r32 <= 32'd0 - a; // ops.inc:37
                 end
                 default: begin
                     r9[8:0] <= {6'd0, ops_9_5}; // ops.inc:15
@@ -199,7 +208,6 @@ module ops_unsigned_middle (
                     r17[16:0] <= {14'd0, ops_17_4}; // ops.inc:15
                     r23[22:0] <= {20'd0, ops_23_4}; // ops.inc:15
                     r31[30:0] <= {28'd0, ops_31_4}; // ops.inc:15
-                    r32 <= {29'd0, ops_32_3}; // ops.inc:15
                 end
             endcase
             r9[31:9] <= 23'd0; // ops_unsigned_middle.c:45
@@ -208,7 +216,6 @@ module ops_unsigned_middle (
             r23[31:23] <= 9'd0; // ops.inc:19
             r31[31] <= 1'b0;
         end
-    end
 
     wire unused = &{1'b0, ops_9_amount[5:4], ops_17_amount[5], ops_23_amount[5], ops_31_amount[5]};
 

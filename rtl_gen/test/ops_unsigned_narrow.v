@@ -18,24 +18,27 @@ module ops_unsigned_narrow (
     output reg  [7:0] r8
 );
     localparam [5:0] OPS_WIDTH = 6'd3;
+
+    // ---- ops_unsigned_narrow -------------------------------------------------------------------
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
     wire ops_1_4 = a[0] || b[0]; // ops.inc:31
     wire [1:0] ops_2_3 = {b[1], 1'b1}; // ops.inc:11
-    wire [1:0] ops_2 = {b[1:0] < a[1:0], a[1:0] < b[1:0]}; // ops.inc:39
-    wire [1:0] ops_2_2 = {a[1:0] == 2'd0, a[1:0] == b[1:0]}; // ops.inc:45
-    wire [2:0] ops_3_3 = {b[2:1], 1'b1}; // ops.inc:11
+    wire [2:0] ops_3_3 = {b[2:1], 1'b1};
     wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
-    wire [1:0] ops_3 = {b[2:0] < a[2:0], a[2:0] < b[2:0]}; // ops.inc:39
-    wire [1:0] ops_3_2 = {a[2:0] == 3'd0, a[2:0] == b[2:0]}; // ops.inc:45
     wire [4:0] ops_5_3 = {b[4:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops.inc:12
+    wire [6:0] ops_7_3 = {b[6:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
+
+    // ---- ops_8 ---------------------------------------------------------------------------------
+    wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_8 = {b < a, a < b}; // ops.inc:39
+    wire [1:0] ops_8_2 = {a == 8'd0, a == b}; // ops.inc:45
     wire [1:0] ops_5 = {b[4:0] < a[4:0], a[4:0] < b[4:0]}; // ops.inc:39
+    wire [1:0] ops_7 = {b[6:0] < a[6:0], a[6:0] < b[6:0]};
     wire [1:0] ops_5_2 = {a[4:0] == 5'd0, a[4:0] == b[4:0]}; // ops.inc:45
-    wire [1:0] ops_7 = {b[6:0] < a[6:0], a[6:0] < b[6:0]}; // ops.inc:39
-    wire [1:0] ops_8 = {b < a, a < b};
-    wire [1:0] ops_7_2 = {a[6:0] == 7'd0, a[6:0] == b[6:0]}; // ops.inc:45
-    wire [1:0] ops_8_2 = {a == 8'd0, a == b};
+    wire [1:0] ops_7_2 = {a[6:0] == 7'd0, a[6:0] == b[6:0]};
     reg [2:0] ops_5_4; // ops.inc:15
     reg [2:0] ops_7_4;
     reg [2:0] ops_8_3;
@@ -64,18 +67,37 @@ module ops_unsigned_narrow (
                 ops_8_3 = {!ops_8_2[1] || b != 8'd0, !ops_8_2[1] && b != 8'd0, ops_8_2[1]};
             end
         endcase
-    wire [6:0] ops_7_3 = {b[6:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
-    wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            r1 <= 8'd0;
-            r2 <= 8'd0;
-            r3 <= 8'd0;
-            r5 <= 8'd0;
-            r7 <= 8'd0;
             r8 <= 8'd0;
+        end else begin
+            case (op)
+                4'd0: r8 <= a + b; // ops.inc:15
+                4'd1: r8 <= a - b; // ops.inc:17
+                4'd2: r8 <= a * b; // ops.inc:19
+                4'd3: r8 <= divisor == 8'd0 ? 8'd0 : a / divisor; // ops.inc:21
+                4'd4: r8 <= divisor == 8'd0 ? 8'd0 : a % divisor; // ops.inc:23
+                4'd5: r8 <= a << b[2:0]; // ops.inc:25
+                4'd6: r8 <= a >> b[2:0]; // ops.inc:27
+                4'd7: r8 <= a & b; // ops.inc:29
+                4'd8: r8 <= a | b; // ops.inc:31
+                4'd9: r8 <= a ^ b; // ops.inc:33
+                4'd10: r8 <= ~a; // ops.inc:35
+                4'd11: r8 <= 8'd0 - a; // ops.inc:37
+                default: r8 <= {5'd0, ops_8_3}; // ops.inc:15
+            endcase
+        end
+
+    // ---- ops_unsigned_narrow -------------------------------------------------------------------
+    wire [1:0] ops_2 = {b[1:0] < a[1:0], a[1:0] < b[1:0]}; // ops.inc:39
+    wire [1:0] ops_2_2 = {a[1:0] == 2'd0, a[1:0] == b[1:0]}; // ops.inc:45
+    wire [1:0] ops_3 = {b[2:0] < a[2:0], a[2:0] < b[2:0]}; // ops.inc:39
+    wire [1:0] ops_3_2 = {a[2:0] == 3'd0, a[2:0] == b[2:0]}; // ops.inc:45
+
+    always @(posedge clk)
+        if (rst) begin
+            r1 <= 8'd0; r2 <= 8'd0; r3 <= 8'd0; r5 <= 8'd0; r7 <= 8'd0;
         end else begin
             case (op)
                 4'd0: begin
@@ -84,7 +106,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] + b[2:0]; // ops.inc:15
                     r5[4:0] <= a[4:0] + b[4:0]; // ops.inc:15
                     r7[6:0] <= a[6:0] + b[6:0]; // ops.inc:15
-                    r8 <= a + b; // ops.inc:15
                 end
                 4'd1: begin
                     r1[2:0] <= {2'd0, ops_1}; // ops.inc:15
@@ -92,7 +113,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] - b[2:0]; // ops.inc:17
                     r5[4:0] <= a[4:0] - b[4:0]; // ops.inc:17
                     r7[6:0] <= a[6:0] - b[6:0]; // ops.inc:17
-                    r8 <= a - b; // ops.inc:17
                 end
                 4'd2: begin
                     r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:15
@@ -100,7 +120,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] * b[2:0]; // ops.inc:19
                     r5[4:0] <= a[4:0] * b[4:0]; // ops.inc:19
                     r7[6:0] <= a[6:0] * b[6:0]; // ops.inc:19
-                    r8 <= a * b; // ops.inc:19
                 end
                 4'd3: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
@@ -108,7 +127,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] / ops_3_3; // ops.inc:21
                     r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] / ops_5_3; // ops.inc:21
                     r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] / ops_7_3; // ops.inc:21
-                    r8 <= divisor == 8'd0 ? 8'd0 : a / divisor; // ops.inc:21
                 end
                 4'd4: begin
                     r1[2:0] <= 3'd0; // ops.inc:45
@@ -116,7 +134,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] % ops_3_3; // ops.inc:23
                     r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] % ops_5_3; // ops.inc:23
                     r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] % ops_7_3; // ops.inc:23
-                    r8 <= divisor == 8'd0 ? 8'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
@@ -124,7 +141,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] << ops_3_amount[1:0]; // ops.inc:25
                     r5[4:0] <= a[4:0] << ops_5_amount[2:0]; // ops.inc:25
                     r7[6:0] <= a[6:0] << ops_7_amount[2:0]; // ops.inc:25
-                    r8 <= a << b[2:0]; // ops.inc:25
                 end
                 4'd6: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
@@ -132,7 +148,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] >> ops_3_amount[1:0]; // ops.inc:27
                     r5[4:0] <= a[4:0] >> ops_5_amount[2:0]; // ops.inc:27
                     r7[6:0] <= a[6:0] >> ops_7_amount[2:0]; // ops.inc:27
-                    r8 <= a >> b[2:0]; // ops.inc:27
                 end
                 4'd7: begin
                     r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:15
@@ -140,7 +155,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] & b[2:0]; // ops.inc:29
                     r5[4:0] <= a[4:0] & b[4:0]; // ops.inc:29
                     r7[6:0] <= a[6:0] & b[6:0]; // ops.inc:29
-                    r8 <= a & b; // ops.inc:29
                 end
                 4'd8: begin
                     r1[2:0] <= {2'd0, ops_1_4}; // ops.inc:15
@@ -148,7 +162,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] | b[2:0]; // ops.inc:31
                     r5[4:0] <= a[4:0] | b[4:0]; // ops.inc:31
                     r7[6:0] <= a[6:0] | b[6:0]; // ops.inc:31
-                    r8 <= a | b; // ops.inc:31
                 end
                 4'd9: begin
                     r1[2:0] <= {2'd0, ops_1}; // ops.inc:15
@@ -156,7 +169,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= a[2:0] ^ b[2:0]; // ops.inc:33
                     r5[4:0] <= a[4:0] ^ b[4:0]; // ops.inc:33
                     r7[6:0] <= a[6:0] ^ b[6:0]; // ops.inc:33
-                    r8 <= a ^ b; // ops.inc:33
                 end
                 4'd10: begin
                     r1[2:0] <= {2'd0, !a[0]}; // ops.inc:15
@@ -164,7 +176,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= ~a[2:0]; // ops.inc:35
                     r5[4:0] <= ~a[4:0]; // ops.inc:35
                     r7[6:0] <= ~a[6:0]; // ops.inc:35
-                    r8 <= ~a; // ops.inc:35
                 end
                 4'd11: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
@@ -172,7 +183,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= 3'd0 - a[2:0]; // ops.inc:37
                     r5[4:0] <= 5'd0 - a[4:0]; // ops.inc:37
                     r7[6:0] <= 7'd0 - a[6:0]; // ops.inc:37
-                    r8 <= 8'd0 - a; // ops.inc:37
                 end
                 4'd12: begin
                     r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]}; // ops.inc:15
@@ -180,7 +190,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= {1'b0, !ops_3[1], ops_3[0]}; // ops.inc:15
                     r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
                     r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
-                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 4'd13: begin
                     r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]}; // ops.inc:15
@@ -188,7 +197,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= {1'b0, !ops_3[0], ops_3[1]}; // ops.inc:15
                     r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
                     r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
-                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 4'd14: begin
                     r1[2:0] <= {1'b0, ops_1, !ops_1}; // ops.inc:15
@@ -196,7 +204,6 @@ module ops_unsigned_narrow (
                     r3[2:0] <= {1'b0, !ops_3_2[0], ops_3_2[0]}; // ops.inc:15
                     r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
                     r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
-                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 default: begin
                     r1[2:0] <= {ops_1_4, ops_1_2, !a[0]}; // ops.inc:45
@@ -206,7 +213,6 @@ module ops_unsigned_narrow (
                                ops_3_2[1]};
                     r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
                     r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
-                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
             endcase
             r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
@@ -215,7 +221,6 @@ module ops_unsigned_narrow (
             r5[7:5] <= 3'd0; // ops.inc:45
             r7[7] <= 1'b0;
         end
-    end
 
     wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_7_amount[5:3]};
 

@@ -17,18 +17,27 @@ module ops_unsigned_wide (
     output reg  [63:0] r64
 );
     localparam [5:0] OPS_WIDTH = 6'd33;
+
+    // ---- ops_unsigned_wide ---------------------------------------------------------------------
     wire [63:0] ops_unsigned_wide_b = b >> narrow; // ops_unsigned_wide.c:40
     wire [32:0] ops_33_3 = {ops_unsigned_wide_b[32:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_33_amount = ops_unsigned_wide_b[5:0] % OPS_WIDTH; // ops.inc:12
+    wire [46:0] ops_47_3 = {ops_unsigned_wide_b[46:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_47_amount = ops_unsigned_wide_b[5:0] % 6'd47; // ops.inc:12
+    wire [62:0] ops_63_3 = {ops_unsigned_wide_b[62:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_63_amount = ops_unsigned_wide_b[5:0] % 6'd63; // ops.inc:12
+    wire ops_63_4 = ops_unsigned_wide_b[62:0] == 63'd0; // ops.inc:45
+
+    // ---- ops_64 --------------------------------------------------------------------------------
+    wire [63:0] divisor = {ops_unsigned_wide_b[63:1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_64 = {ops_unsigned_wide_b < a, a < ops_unsigned_wide_b}; // ops.inc:39
+    wire [1:0] ops_64_2 = {a == 64'd0, a == ops_unsigned_wide_b}; // ops.inc:45
     wire [1:0] ops_33 = {ops_unsigned_wide_b[32:0] < a[32:0], a[32:0] < ops_unsigned_wide_b[32:0]};
-    wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == ops_unsigned_wide_b[32:0]}; // ops.inc:45
     wire [1:0] ops_47 = {ops_unsigned_wide_b[46:0] < a[46:0], a[46:0] < ops_unsigned_wide_b[46:0]};
     wire [1:0] ops_63 = {ops_unsigned_wide_b[62:0] < a[62:0], a[62:0] < ops_unsigned_wide_b[62:0]};
-    wire [1:0] ops_64 = {ops_unsigned_wide_b < a, a < ops_unsigned_wide_b};
-    wire [1:0] ops_47_2 = {a[46:0] == 47'd0, a[46:0] == ops_unsigned_wide_b[46:0]}; // ops.inc:45
+    wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == ops_unsigned_wide_b[32:0]}; // ops.inc:45
+    wire [1:0] ops_47_2 = {a[46:0] == 47'd0, a[46:0] == ops_unsigned_wide_b[46:0]};
     wire [1:0] ops_63_2 = {a[62:0] == 63'd0, a[62:0] == ops_unsigned_wide_b[62:0]};
-    wire [1:0] ops_64_2 = {a == 64'd0, a == ops_unsigned_wide_b};
-    wire ops_63_4 = ops_unsigned_wide_b[62:0] == 63'd0;
     reg [2:0] ops_33_5; // ops.inc:15
     reg [2:0] ops_47_4;
     reg [2:0] ops_63_5;
@@ -63,104 +72,104 @@ module ops_unsigned_wide (
                            !ops_64_2[1] && ops_unsigned_wide_b != 64'd0, ops_64_2[1]};
             end
         endcase
-    wire [46:0] ops_47_3 = {ops_unsigned_wide_b[46:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_47_amount = ops_unsigned_wide_b[5:0] % 6'd47; // ops.inc:12
-    wire [62:0] ops_63_3 = {ops_unsigned_wide_b[62:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_63_amount = ops_unsigned_wide_b[5:0] % 6'd63; // ops.inc:12
-    wire [63:0] divisor = {ops_unsigned_wide_b[63:1], 1'b1}; // ops.inc:11
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            r33 <= 64'd0;
-            r47 <= 64'd0;
-            r63 <= 64'd0;
             r64 <= 64'd0;
+        end else begin
+            case (op)
+                4'd0: r64 <= a + ops_unsigned_wide_b; // ops.inc:15
+                4'd1: r64 <= a - ops_unsigned_wide_b; // ops.inc:17
+                4'd2: r64 <= a * ops_unsigned_wide_b; // ops.inc:19
+                4'd3: r64 <= divisor == 64'd0 ? 64'd0 : a / divisor; // ops.inc:21
+                4'd4: r64 <= divisor == 64'd0 ? 64'd0 : a % divisor; // ops.inc:23
+                4'd5: r64 <= a << ops_unsigned_wide_b[5:0]; // ops.inc:25
+                4'd6: r64 <= a >> ops_unsigned_wide_b[5:0]; // ops.inc:27
+                4'd7: r64 <= a & ops_unsigned_wide_b; // ops.inc:29
+                4'd8: r64 <= a | ops_unsigned_wide_b; // ops.inc:31
+                4'd9: r64 <= a ^ ops_unsigned_wide_b; // ops.inc:33
+                4'd10: r64 <= ~a; // ops.inc:35
+                4'd11: r64 <= 64'd0 - a; // ops.inc:37
+                default: r64 <= {61'd0, ops_64_3}; // ops.inc:15
+            endcase
+        end
+
+    // ---- ops_unsigned_wide ---------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) begin
+            r33 <= 64'd0; r47 <= 64'd0; r63 <= 64'd0;
         end else begin
             case (op)
                 4'd0: begin
                     r33[32:0] <= a[32:0] + ops_unsigned_wide_b[32:0]; // ops.inc:15
                     r47[46:0] <= a[46:0] + ops_unsigned_wide_b[46:0]; // ops.inc:15
                     r63[62:0] <= a[62:0] + ops_unsigned_wide_b[62:0]; // ops.inc:15
-                    r64 <= a + ops_unsigned_wide_b; // ops.inc:15
                 end
                 4'd1: begin
                     r33[32:0] <= a[32:0] - ops_unsigned_wide_b[32:0]; // ops.inc:17
                     r47[46:0] <= a[46:0] - ops_unsigned_wide_b[46:0]; // ops.inc:17
                     r63[62:0] <= a[62:0] - ops_unsigned_wide_b[62:0]; // ops.inc:17
-                    r64 <= a - ops_unsigned_wide_b; // ops.inc:17
                 end
                 4'd2: begin
                     r33[32:0] <= a[32:0] * ops_unsigned_wide_b[32:0]; // ops.inc:19
                     r47[46:0] <= a[46:0] * ops_unsigned_wide_b[46:0]; // ops.inc:19
                     r63[62:0] <= a[62:0] * ops_unsigned_wide_b[62:0]; // ops.inc:19
-                    r64 <= a * ops_unsigned_wide_b; // ops.inc:19
                 end
                 4'd3: begin
                     r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] / ops_33_3; // ops.inc:21
                     r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] / ops_47_3; // ops.inc:21
                     r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] / ops_63_3; // ops.inc:21
-                    r64 <= divisor == 64'd0 ? 64'd0 : a / divisor; // ops.inc:21
                 end
                 4'd4: begin
                     r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] % ops_33_3; // ops.inc:23
                     r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] % ops_47_3; // ops.inc:23
                     r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] % ops_63_3; // ops.inc:23
-                    r64 <= divisor == 64'd0 ? 64'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
                     r33[32:0] <= a[32:0] << ops_33_amount; // ops.inc:25
                     r47[46:0] <= a[46:0] << ops_47_amount; // ops.inc:25
                     r63[62:0] <= a[62:0] << ops_63_amount; // ops.inc:25
-                    r64 <= a << ops_unsigned_wide_b[5:0]; // ops.inc:25
                 end
                 4'd6: begin
                     r33[32:0] <= a[32:0] >> ops_33_amount; // ops.inc:27
                     r47[46:0] <= a[46:0] >> ops_47_amount; // ops.inc:27
                     r63[62:0] <= a[62:0] >> ops_63_amount; // ops.inc:27
-                    r64 <= a >> ops_unsigned_wide_b[5:0]; // ops.inc:27
                 end
                 4'd7: begin
                     r33[32:0] <= a[32:0] & ops_unsigned_wide_b[32:0]; // ops.inc:29
                     r47[46:0] <= a[46:0] & ops_unsigned_wide_b[46:0]; // ops.inc:29
                     r63[62:0] <= a[62:0] & ops_unsigned_wide_b[62:0]; // ops.inc:29
-                    r64 <= a & ops_unsigned_wide_b; // ops.inc:29
                 end
                 4'd8: begin
                     r33[32:0] <= a[32:0] | ops_unsigned_wide_b[32:0]; // ops.inc:31
                     r47[46:0] <= a[46:0] | ops_unsigned_wide_b[46:0]; // ops.inc:31
                     r63[62:0] <= a[62:0] | ops_unsigned_wide_b[62:0]; // ops.inc:31
-                    r64 <= a | ops_unsigned_wide_b; // ops.inc:31
                 end
                 4'd9: begin
                     r33[32:0] <= a[32:0] ^ ops_unsigned_wide_b[32:0]; // ops.inc:33
                     r47[46:0] <= a[46:0] ^ ops_unsigned_wide_b[46:0]; // ops.inc:33
                     r63[62:0] <= a[62:0] ^ ops_unsigned_wide_b[62:0]; // ops.inc:33
-                    r64 <= a ^ ops_unsigned_wide_b; // ops.inc:33
                 end
                 4'd10: begin
                     r33[32:0] <= ~a[32:0]; // ops.inc:35
                     r47[46:0] <= ~a[46:0]; // ops.inc:35
                     r63[62:0] <= ~a[62:0]; // ops.inc:35
-                    r64 <= ~a; // ops.inc:35
                 end
                 4'd11: begin
                     r33[32:0] <= 33'd0 - a[32:0]; // ops.inc:37
                     r47[46:0] <= 47'd0 - a[46:0]; // ops.inc:37
                     r63[62:0] <= 63'd0 - a[62:0]; // ops.inc:37
-                    r64 <= 64'd0 - a; // ops.inc:37
                 end
                 default: begin
                     r33[32:0] <= {30'd0, ops_33_5}; // ops.inc:15
                     r47[46:0] <= {44'd0, ops_47_4}; // ops.inc:15
                     r63[62:0] <= {60'd0, ops_63_5}; // ops.inc:15
-                    r64 <= {61'd0, ops_64_3}; // ops.inc:15
                 end
             endcase
             r33[63:33] <= 31'd0; // ops.inc:9
             r47[63:47] <= 17'd0; // ops.inc:9
             r63[63] <= 1'b0;
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

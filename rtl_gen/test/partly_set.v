@@ -20,13 +20,9 @@ module partly_set (
     output reg   [7:0] chosen
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            second <= 8'd0;
-            member <= 16'd0;
-            both <= 8'd0;
-            flag <= 1'b0;
-            chosen <= 8'd0;
+            second <= 8'd0; member <= 16'd0; both <= 8'd0; flag <= 1'b0; chosen <= 8'd0;
         end else begin
             if (c) begin // partly_set.c:30
                 second <= x;
@@ -37,7 +33,6 @@ module partly_set (
             if (kind == 3'd3 || kind == 3'd5) chosen <= kind == 3'd3 ? x : y[7:0];
             else chosen <= 8'd1; // partly_set.c:57
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {chosen, flag, both, member, second};

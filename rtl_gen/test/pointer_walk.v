@@ -50,19 +50,9 @@ module pointer_walk (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            sum <= 8'd0;
-            last <= 8'd0;
-            close <= 8'd0;
-            behind <= 8'd0;
-            picked <= 8'd0;
-            column <= 8'd0;
-            oldest_tag <= 3'd0;
-            oldest_value <= 8'd0;
-            before_q <= 32'd0;
-            tap_q <= 64'd0;
-            item_tag_q <= 12'd0;
-            item_value_q <= 32'd0;
-            grid_q <= 96'd0;
+            sum <= 8'd0; last <= 8'd0; close <= 8'd0; behind <= 8'd0; picked <= 8'd0;
+            column <= 8'd0; oldest_tag <= 3'd0; oldest_value <= 8'd0; before_q <= 32'd0;
+            tap_q <= 64'd0; item_tag_q <= 12'd0; item_value_q <= 32'd0; grid_q <= 96'd0;
         end else begin
             sum <= tap_q[7:0] ^ tap_q[15:8] ^ tap_q[23:16] ^ tap_q[31:24] ^ tap_q[39:32] ^ sum_d;
             last <= tap_q[63:56]; // pointer_walk.c:53

@@ -28,19 +28,15 @@ module popcount (
     wire [61:0] count_tree = {25'd0, {1'b0, count_tree_y[35:0] & 36'hf0f0f0f0f} + // popcount.c:26
                              {2'd0, count_tree_y[38:4] & 35'h70f0f0f0f}} * 62'h101010101010101;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            by_loop <= 6'd0;
-            by_tree <= 6'd0;
-            agree <= 1'b1;
-            sum <= 13'd0;
+            by_loop <= 6'd0; by_tree <= 6'd0; agree <= 1'b1; sum <= 13'd0;
         end else begin
             by_loop <= n; // popcount.c:39
             by_tree <= count_tree[61:56]; // popcount.c:26
             agree <= n == count_tree[61:56]; // popcount.c:43
             sum <= sum + {7'd0, n}; // popcount.c:44
         end
-    end
 
     wire unused = &{1'b0, count_tree[55:0]}; // nothing reads these
 

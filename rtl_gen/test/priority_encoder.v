@@ -32,19 +32,15 @@ module priority_encoder (
             if (active[k]) highest_d = k[3:0];
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            lowest <= 4'd0;
-            highest <= 4'd0;
-            any <= 1'b0;
-            pending <= 16'd0;
+            lowest <= 4'd0; highest <= 4'd0; any <= 1'b0; pending <= 16'd0;
         end else begin
             lowest <= lowest_d; // priority_encoder.c:33
             highest <= highest_d; // priority_encoder.c:37
             any <= active != 16'd0; // priority_encoder.c:41
             pending <= pending_or_request & ~(active & (16'd0 - active)); // priority_encoder.c:42
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {pending, any, highest, lowest};

@@ -35,13 +35,8 @@ module reset_values (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            odd <= 13'h1234;
-            low <= 7'd107;
-            flag <= 1'b1;
-            mode <= RESET_COLD;
-            wide <= 100'hfedcba987654321089abcdef;
-            pair_a <= 5'd19;
-            pair_b <= 40'hdeadbeef99;
+            odd <= 13'h1234; low <= 7'd107; flag <= 1'b1; mode <= RESET_COLD;
+            wide <= 100'hfedcba987654321089abcdef; pair_a <= 5'd19; pair_b <= 40'hdeadbeef99;
             squares_q <= {9'd246, 9'd181, 9'd126, 9'd81, 9'd46, 9'd21, 9'd6, 9'd1};
             sparse_q <= {6'd0, 6'd61, 6'd0, 6'd0, 6'd0, 6'd0, 6'd11, 6'd0};
         end else begin

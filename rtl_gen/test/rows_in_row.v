@@ -38,9 +38,7 @@ module rows_in_row (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            asks <= 48'd0;
-            offers_q <= 6'd0;
-            row_q <= 18'd0;
+            asks <= 48'd0; offers_q <= 6'd0; row_q <= 18'd0;
         end else begin
             row_q <= row_d; // rows_in_row.c:40
             for (k = 0; k < 8; k = k + 1)

@@ -18,25 +18,21 @@ module rst_of_child (
     reg held_q;
 
     genvar i;
-    wire [7:0] unit_last;
-    wire [7:0] unit_n;
-    wire [3:0] other_last;
-    wire [3:0] other_n;
+    wire [7:0] unit_last, unit_n;
+    wire [3:0] other_last, other_n;
 `ifdef HLS_STATE
     wire [27:0] unit_hls_state;
     wire [13:0] other_hls_state;
 `endif
     wire [1:0] unit_write = {2{write}}; // rst_of_child.c:115
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 4'd0;
-            held_q <= 1'b0;
+            sum <= 4'd0; held_q <= 1'b0;
         end else begin
             sum <= unit_last[3:0] + unit_last[7:4]; // rst_of_child.c:106
             held_q <= hold; // rst_of_child.c:102
         end
-    end
 
     for (i = 0; i < 2; i = i + 1) begin : g_unit
         rst_of_child_unit unit (

@@ -12,13 +12,9 @@ module rst_of_child_count (
     output reg  [3:0] n
 );
 
-    always @(posedge clk) begin
-        if (rst) begin
-            n <= 4'd3;
-        end else begin
-            n <= n + {3'd0, up}; // rst_of_child.c:28
-        end
-    end
+    always @(posedge clk)
+        if (rst) n <= 4'd3;
+        else n <= n + {3'd0, up}; // rst_of_child.c:28
 
 `ifdef HLS_STATE
     assign hls_state = {n};

@@ -26,18 +26,15 @@ module rst_of_child_unit (
 `endif
     wire [3:0] last_d = memory[at_q]; // rst_of_child.c:64
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            last <= 4'd5;
-            at_q <= 2'd0;
+            last <= 4'd5; at_q <= 2'd0;
         end else begin
             last <= last_d; // rst_of_child.c:64
             if (write) at_q <= at_q + 2'd1; // rst_of_child.c:67
         end
-    end
 
-    always @(posedge clk)
-        if (!rst && write) memory[at_q] <= data; // rst_of_child.c:46
+    always @(posedge clk) if (!rst && write) memory[at_q] <= data; // rst_of_child.c:46
 
     rst_of_child_count count (
 `ifdef HLS_STATE

@@ -21,12 +21,9 @@ module saturate (
     wire [10:0] saturate_level = {2'd0, down} < level_d ? level_d_diff : 11'd0;
     wire [12:0] sum = {acc[11], acc} + {x[11], x}; // saturate.c:24
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            level <= 10'd512;
-            acc <= 12'hc18;
-            cut <= 6'd0;
-            clipped <= 1'b0;
+            level <= 10'd512; acc <= 12'hc18; cut <= 6'd0; clipped <= 1'b0;
         end else begin
             level <= saturate_level[10] ? {10{1'b1}} : saturate_level[9:0]; // saturate.c:38
             if ($signed(sum) > $signed(13'h7ff)) acc <= 12'h7ff; // saturate.c:25
@@ -35,7 +32,6 @@ module saturate (
             else cut <= $signed(y) < $signed(8'd224) ? 6'd32 : y[5:0]; // saturate.c:41
             clipped <= {2'd0, down} >= level_d || level_d == {2'd0, down} || level_d_diff[10];
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {clipped, cut, acc, level};

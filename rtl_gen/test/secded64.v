@@ -75,8 +75,14 @@ module secded64 (
         end
     endfunction
 
+    // ---- secded64 ------------------------------------------------------------------------------
     wire [6:0] syndrome = word_q[70:64] ^ secded64_check(word_q[63:0]); // secded64.c:83
     wire odd = (^word_q); // secded64.c:43
+    wire [6:0] word_d = secded64_check(data); // secded64.c:50
+    wire [71:0] secded64_encode = {(^{word_d, data}), word_d, data}; // secded64.c:51
+
+    // ---- secded64_correct ----------------------------------------------------------------------
+    // The data with a single error put right.
     localparam [447:0] data_2_k = {7'd71, 7'd70, 7'd69, 7'd68, 7'd67, 7'd66, 7'd65, 7'd63, 7'd62,
                                   7'd61, 7'd60, 7'd59, 7'd58, 7'd57, 7'd56, 7'd55, 7'd54, 7'd53,
                                   7'd52, 7'd51, 7'd50, 7'd49, 7'd48, 7'd47, 7'd46, 7'd45, 7'd44,
@@ -88,16 +94,11 @@ module secded64 (
     for (i = 0; i < 64; i = i + 1) begin : g_data_2
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
-    wire [6:0] word_d = secded64_check(data); // secded64.c:50
-    wire [71:0] secded64_encode = {(^{word_d, data}), word_d, data}; // secded64.c:51
 
-    always @(posedge clk) begin
+    // ---- secded64 ------------------------------------------------------------------------------
+    always @(posedge clk)
         if (rst) begin
-            read <= 64'd0;
-            corrected <= 1'b0;
-            failed <= 1'b0;
-            corrections <= 16'd0;
-            word_q <= 72'd0;
+            read <= 64'd0; corrected <= 1'b0; failed <= 1'b0; corrections <= 16'd0; word_q <= 72'd0;
         end else begin
             read <= odd ? data_2 : word_q[63:0]; // secded64.c:85
             corrected <= odd; // secded64.c:43
@@ -105,7 +106,6 @@ module secded64 (
             corrections <= corrections + {15'd0, odd}; // secded64.c:88
             word_q <= flip(flip(secded64_encode, flip_a), flip_b); // secded64.c:89
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {word_q, corrections, failed, corrected, read};

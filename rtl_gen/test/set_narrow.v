@@ -26,9 +26,7 @@ module set_narrow (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            slot <= 25'd0;
-            marks <= 4'd0;
-            mark_q <= 4'd0;
+            slot <= 25'd0; marks <= 4'd0; mark_q <= 4'd0;
         end else begin
             for (k = 0; k < 2; k = k + 1) // set_narrow.c:29
                 if (half == k[0]) slot[k * 5 +: 5] <= value;

@@ -20,13 +20,9 @@ module signed_abs (
     wire [9:0] x = {a[8], a} - {b[8], b}; // signed_abs.c:39
     wire [9:0] magnitude_2 = x[9] ? 10'd0 - x : x; // signed_abs.c:24
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            magnitude <= 9'd0;
-            difference <= 10'd0;
-            sum <= 16'd0;
-            min <= 9'd255;
-            max <= 9'd256;
+            magnitude <= 9'd0; difference <= 10'd0; sum <= 16'd0; min <= 9'd255; max <= 9'd256;
             sign <= 2'd0;
         end else begin
             if (clear && a == b) begin // signed_abs.c:36
@@ -45,7 +41,6 @@ module signed_abs (
                 sign <= {1'b0, $signed(a) > $signed(9'd0)} - {1'b0, a[8]}; // signed_abs.c:41
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {sign, max, min, sum, difference, magnitude};

@@ -14,6 +14,8 @@ module sort4 (
     output reg  [19:0] sorted_value,
     output reg         tie
 );
+
+    // ---- compare_swap --------------------------------------------------------------------------
     wire compare_swap = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:25
                         (descending && item_key[5:0] >= item_key[11:6]);
     wire [5:0] item = compare_swap ? item_key[5:0] : item_key[11:6];
@@ -39,11 +41,9 @@ module sort4 (
     wire [5:0] item_14 = compare_swap_5 ? item_11 : item_9;
     wire [5:0] item_15 = compare_swap_5 ? item_9 : item_11;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sorted_key <= 24'd0;
-            sorted_value <= 20'd0;
-            tie <= 1'b0;
+            sorted_key <= 24'd0; sorted_value <= 20'd0;
         end else begin
             sorted_key <= {item_12, item_15, item_14, item_8}; // sort4.c:49
             sorted_value[4:0] <= compare_swap_3 ? item_2 : item_6; // sort4.c:25
@@ -55,9 +55,12 @@ module sort4 (
                 sorted_value[14:10] <= item_13;
             end
             sorted_value[19:15] <= compare_swap_4 ? item_7 : item_3;
-            tie <= item_8 == item_14 || item_14 == item_15 || item_12 == item_15; // sort4.c:50
         end
-    end
+
+    // ---- sort4 ---------------------------------------------------------------------------------
+    always @(posedge clk)
+        if (rst) tie <= 1'b0;
+        else tie <= item_8 == item_14 || item_14 == item_15 || item_12 == item_15; // sort4.c:50
 
 `ifdef HLS_STATE
     assign hls_state = {tie, sorted_value, sorted_key};

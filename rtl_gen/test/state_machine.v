@@ -16,8 +16,7 @@ module state_machine (
     output reg  [7:0] data,
     output reg  [7:0] breaks
 );
-    reg [2:0] state_q;
-    reg [2:0] place_q;
+    reg [2:0] state_q, place_q;
     reg [7:0] shift_q;
     reg parity_q;
 
@@ -25,17 +24,10 @@ module state_machine (
                      RX_BREAK = 3'd4;
     wire parity_d = parity_q ^ line; // state_machine.c:47
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            bad_parity <= 1'b0;
-            bad_stop <= 1'b0;
-            data <= 8'd0;
-            breaks <= 8'd0;
-            state_q <= RX_IDLE;
-            place_q <= 3'd0;
-            shift_q <= 8'd0;
-            parity_q <= 1'b0;
+            valid <= 1'b0; bad_parity <= 1'b0; bad_stop <= 1'b0; data <= 8'd0; breaks <= 8'd0;
+            state_q <= RX_IDLE; place_q <= 3'd0; shift_q <= 8'd0; parity_q <= 1'b0;
         end else begin
             valid <= strobe && state_q == RX_STOP; // state_machine.c:35
             if (state_q == RX_PARITY && strobe) bad_parity <= parity_d; // state_machine.c:47
@@ -66,7 +58,6 @@ module state_machine (
             end
             if (state_q == RX_DATA && strobe) shift_q <= {line, shift_q[7:1]}; // state_machine.c:46
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {parity_q, shift_q, place_q, state_q, breaks, data, bad_stop, bad_parity,

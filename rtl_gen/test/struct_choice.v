@@ -29,12 +29,9 @@ module struct_choice (
     wire [5:0] best_price_sum = best_price + (aged ? 6'd3 : 6'd0); // struct_choice.c:53
     wire better_3 = a_valid || !first || better; // struct_choice.c:28
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            best_valid <= 1'b0;
-            best_price <= 6'd63;
-            best_item <= 20'd0;
-            spread <= 6'd0;
+            best_valid <= 1'b0; best_price <= 6'd63; best_item <= 20'd0; spread <= 6'd0;
         end else begin
             best_valid <= aged || better_3; // struct_choice.c:28
             if (!(aged && best_price_sum < better_2) && better_3) begin
@@ -46,7 +43,6 @@ module struct_choice (
             end
             if (a_valid && b_valid) spread <= a_price - b_price; // struct_choice.c:49
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {spread, best_item, best_price, best_valid};

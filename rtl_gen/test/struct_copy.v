@@ -199,16 +199,11 @@ module struct_copy (
             end
         endcase
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            top_tag <= 5'd0;
-            top_part <= 27'd0;
-            top_meta_dirty <= 1'b0;
-            top_meta_stamp <= 33'd0;
-            stack_tag_q <= {5'd30, 5'd0, 5'd0, 5'd0};
-            stack_part_q <= {9'd9, 9'd8, 9'd7, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0,
-                9'd0};
-            stack_meta_dirty_q <= 4'd0;
+            top_tag <= 5'd0; top_part <= 27'd0; top_meta_dirty <= 1'b0; top_meta_stamp <= 33'd0;
+            stack_tag_q <= {5'd30, 5'd0, 5'd0, 5'd0}; stack_part_q <= {9'd9, 9'd8, 9'd7, 9'd0, 9'd0,
+            9'd0, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0, 9'd0}; stack_meta_dirty_q <= 4'd0;
             stack_meta_stamp_q <= 132'd0;
         end else begin
             top_tag <= stack_tag_d[4:0]; // struct_copy.c:56
@@ -220,7 +215,6 @@ module struct_copy (
             stack_meta_dirty_q <= stack_meta_dirty_d;
             stack_meta_stamp_q <= stack_meta_stamp_d;
         end
-    end
 
     wire unused = &{1'b0, stack_tag_new[4:0], struct_copy_stack_part_new_new[26:0],
                   stack_meta_dirty_new[0], stack_meta_stamp_new[32:0]};

@@ -143,13 +143,10 @@ module struct_dynamic (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            mark <= 7'd0;
-            picked <= 4'd0;
-            used <= 8'd0;
-            row_cells_level_q <= {4'd0, 4'd0, 4'd0, 4'd7, 4'd8, 4'd9, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0,
-                4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0};
-            row_cells_mark_q <= {7'd0, 7'd100, 7'd0, 7'd0, 7'd0, 7'd0, 7'd0, 7'd0};
-            row_used_q <= 2'd0;
+            mark <= 7'd0; picked <= 4'd0; used <= 8'd0; row_cells_level_q <= {4'd0, 4'd0, 4'd0,
+            4'd7, 4'd8, 4'd9, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0,
+            4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0, 4'd0}; row_cells_mark_q <= {7'd0, 7'd100, 7'd0,
+            7'd0, 7'd0, 7'd0, 7'd0, 7'd0}; row_used_q <= 2'd0;
         end else begin
             mark <= mark_d; // struct_dynamic.c:40
             picked <= (struct_dynamic_from_row_sum < 4'd8 ? // struct_dynamic.c:41

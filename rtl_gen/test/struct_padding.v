@@ -30,11 +30,8 @@ module struct_padding (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            sum <= 14'd0;
-            mixed <= 129'd0;
-            kept_kind_q <= {5'd0, 5'd0, 5'd2, 5'd1};
-            kept_payload_q <= 516'd0;
-            kept_count_q <= 36'd0;
+            sum <= 14'd0; mixed <= 129'd0; kept_kind_q <= {5'd0, 5'd0, 5'd2, 5'd1};
+            kept_payload_q <= 516'd0; kept_count_q <= 36'd0;
         end else begin
             sum <= {5'd0, offer_count_at[8:5], (at_sel < 2'd3 ? offer_kind[at_sel * 5 +: 5] :
                    5'd0) ^ offer_count_at[4:0]} + offer_payload_at[128:115];

@@ -21,11 +21,8 @@ module struct_partial (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            status_code <= 3'd0;
-            status_seen <= 1'b0;
-            status_range_low <= 8'd255;
-            status_range_high <= 8'd0;
-            status_nibble <= 16'd0;
+            status_code <= 3'd0; status_seen <= 1'b0; status_range_low <= 8'd255;
+            status_range_high <= 8'd0; status_nibble <= 16'd0;
         end else begin
             if (restart_and_sample_is_60) begin // struct_partial.c:38
                 status_range_low <= 8'd255; // struct_partial.c:29

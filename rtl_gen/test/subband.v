@@ -26,12 +26,9 @@ module subband (
     wire [13:0] split = {even_2[12], even_2} + {odd_2[12], odd_2}; // subband.c:38
     wire [13:0] split_2 = {even_2[12], even_2} - {odd_2[12], odd_2}; // subband.c:39
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            low <= 16'd0;
-            high <= 16'd0;
-            delay_q <= 80'd0;
+            valid <= 1'b0; low <= 16'd0; high <= 16'd0; delay_q <= 80'd0;
         end else begin
             valid <= strobe; // subband.c:50
             if (strobe) begin
@@ -40,7 +37,6 @@ module subband (
                 delay_q <= {delay_q[59:0], second, first}; // subband.c:47
             end
         end
-    end
 
     wire unused = &{1'b0, split[1:0], split_2[1:0]}; // nothing reads these
 

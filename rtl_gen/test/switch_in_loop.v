@@ -89,11 +89,9 @@ module switch_in_loop (
     wire stop_6 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || command_and_6 ||
                   command_and_12 ? stop_5 : value == value_d_11;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            value <= 5'd0;
-            done <= 4'd0;
-            skipped <= 4'd0;
+            value <= 5'd0; done <= 4'd0; skipped <= 4'd0;
         end else begin
             if (stop) begin // switch_in_loop.c:38
                 value <= value_d; // switch_in_loop.c:52
@@ -135,7 +133,6 @@ module switch_in_loop (
                 end
             end
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {skipped, done, value};

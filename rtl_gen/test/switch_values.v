@@ -14,6 +14,20 @@ module switch_values (
     output reg  [3:0] sort,
     output reg  [7:0] skipped
 );
+
+    // ---- switch_values -------------------------------------------------------------------------
+    wire code_or = code == 7'd120 || code == 7'd121 || code == 7'd122 || code == 7'd123 || code ==
+                   7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
+    wire switch_values_code_or = code == 7'd113 || code == 7'd114 || code == 7'd115 || code ==
+                                 7'd116 || code == 7'd117 || code == 7'd118 || code == 7'd119 ||
+                                 code_or;
+    wire code_or_2 = code == 7'd106 || code == 7'd107 || code == 7'd108 || code == 7'd109 || code ==
+                     7'd110 || code == 7'd111 || code == 7'd112 || switch_values_code_or;
+    wire code_or_3 = code == 7'd68 || code == 7'd100 || code == 7'd101 || code == 7'd102 || code ==
+                     7'd103 || code == 7'd104 || code == 7'd105 || code_or_2;
+    wire code_or_4 = code == 7'd66 || code_or_3;
+
+    // ---- class_of ------------------------------------------------------------------------------
     wire code_is_66_or_code_is_68 = code == 7'd66 || code == 7'd68; // switch_values.c:25
     wire class_of = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 && code !=
                     7'd126 && code != 7'd127;
@@ -34,32 +48,11 @@ module switch_values (
     wire class_of_9 = code == 7'd3 || code == 7'd4 || code == 7'd5 || code == 7'd6 || code ==
                       7'd7 || code == 7'd8 || code == 7'd9 || class_of_8;
     wire class_of_10 = code == 7'd1 || code == 7'd2 || class_of_9;
-    wire code_or = code == 7'd120 || code == 7'd121 || code == 7'd122 || code == 7'd123 || code ==
-                   7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
-    wire switch_values_code_or = code == 7'd113 || code == 7'd114 || code == 7'd115 || code ==
-                                 7'd116 || code == 7'd117 || code == 7'd118 || code == 7'd119 ||
-                                 code_or;
-    wire code_or_2 = code == 7'd106 || code == 7'd107 || code == 7'd108 || code == 7'd109 || code ==
-                     7'd110 || code == 7'd111 || code == 7'd112 || switch_values_code_or;
-    wire code_or_3 = code == 7'd68 || code == 7'd100 || code == 7'd101 || code == 7'd102 || code ==
-                     7'd103 || code == 7'd104 || code == 7'd105 || code_or_2;
-    wire code_or_4 = code == 7'd66 || code_or_3;
-    wire code_and = code != 7'd1 && code != 7'd2 && (code == 7'd64 ? !class_of_9 :
-                    code_is_66_or_code_is_68 && code_or_4 && !class_of_9);
-    wire switch_values_code_and = class_of_5 && !class_of_9;
-    wire code_and_2 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
-                      (code_is_66_or_code_is_68 ? !code_or_4 && switch_values_code_and :
-                      switch_values_code_and);
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            result <= 9'd0;
             sort <= 4'd0;
-            skipped <= 8'd0;
         end else begin
-            if (code == 7'd0 || code_and) result <= data; // switch_values.c:44
-            else if (code != 7'd1 && code != 7'd2 && code_and_2) skipped <= skipped + 8'd1;
-            else result <= (class_of_10 ? result - data : result) + {2'd0, code};
             if (code == 7'd0) begin // switch_values.c:23
                 sort <= 4'd1; // switch_values.c:25
             end else if (class_of_10) begin
@@ -70,7 +63,23 @@ module switch_values (
                 sort <= code == 7'd64 || code_is_66_or_code_is_68 ? 4'd3 : {2'd0, code[1:0]} + 4'd4;
             end
         end
-    end
+
+    // ---- switch_values -------------------------------------------------------------------------
+    wire code_and = code != 7'd1 && code != 7'd2 && (code == 7'd64 ? !class_of_9 :
+                    code_is_66_or_code_is_68 && code_or_4 && !class_of_9);
+    wire switch_values_code_and = class_of_5 && !class_of_9;
+    wire code_and_2 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
+                      (code_is_66_or_code_is_68 ? !code_or_4 && switch_values_code_and :
+                      switch_values_code_and);
+
+    always @(posedge clk)
+        if (rst) begin
+            result <= 9'd0; skipped <= 8'd0;
+        end else begin
+            if (code == 7'd0 || code_and) result <= data; // switch_values.c:44
+            else if (code != 7'd1 && code != 7'd2 && code_and_2) skipped <= skipped + 8'd1;
+            else result <= (class_of_10 ? result - data : result) + {2'd0, code};
+        end
 
 `ifdef HLS_STATE
     assign hls_state = {skipped, sort, result};

@@ -26,18 +26,15 @@ module table_2d (
                                           5'd23, 5'd21, 5'd19, 5'd17, 5'd15, 5'd13, 5'd11, 5'd9,
                                           5'd8, 5'd7, 5'd6, 5'd5, 5'd4, 5'd3, 5'd2, 5'd1};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            port <= 3'd0;
-            cost <= 6'd0;
-            at_q <= 2'd2;
+            port <= 3'd0; cost <= 6'd0; at_q <= 2'd2;
         end else begin
             port <= port_d; // table_2d.c:33
             cost <= cost + {1'b0, table_2d_here_sum < 6'd24 ? // table_2d.c:34
                     table_2d_table_2[table_2d_here_sum * 5 +: 5] : 5'd0};
             if (move) at_q <= table_2d_here; // table_2d.c:32
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -26,13 +26,9 @@ module table_enum (
     localparam [19:0] table_enum_table_3 = {5'd4, 5'd17, 5'd2, 5'd21}; // table_enum.c:49
     wire [2:0] table_enum_light_d = tick && left == 5'd0 ? {1'b0, light_d} : light_q;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            red <= 1'b0;
-            amber <= 1'b0;
-            green <= 1'b0;
-            left <= 5'd0;
-            cycles <= 10'd0;
+            red <= 1'b0; amber <= 1'b0; green <= 1'b0; left <= 5'd0; cycles <= 10'd0;
             light_q <= LIGHT_AMBER;
         end else begin
             red <= lit[2]; // table_enum.c:41
@@ -46,7 +42,6 @@ module table_enum (
                 light_q <= table_enum_light_d; // table_enum.c:46
             end
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -26,19 +26,15 @@ module table_scalars (
     wire [9:0] at_sum = {2'd0, table_scalars_table[at * 4 +: 4], 4'd0} +
                         {{2{box_d_at[7]}}, box_d_at};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            box <= 4'd11;
-            days <= 5'd0;
-            wave <= 8'd139;
-            sum <= 12'd0;
+            box <= 4'd11; days <= 5'd0; wave <= 8'd139; sum <= 12'd0;
         end else begin
             box <= box_d; // table_scalars.c:34
             days <= day == 3'd7 ? 5'd0 : day < 3'd7 ? table_scalars_table_2[day * 5 +: 5] : 5'd0;
             wave <= table_scalars_reset[at * 8 +: 8]; // table_scalars.c:36
             sum <= sum + {{2{at_sum[9]}}, at_sum}; // table_scalars.c:37
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {sum, wave, days, box};

@@ -32,10 +32,9 @@ module table_structs (
             default: acc_d = acc; // table_structs.c:39
         endcase
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            acc <= 8'd1;
-            pc <= 3'd0;
+            acc <= 8'd1; pc <= 3'd0;
         end else begin
             if (run) begin // table_structs.c:39
                 acc <= acc_d; // table_structs.c:48
@@ -43,7 +42,6 @@ module table_structs (
                       table_structs_table_3[pc * 3 +: 3];
             end
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

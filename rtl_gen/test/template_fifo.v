@@ -17,11 +17,9 @@ module template_fifo (
 );
     reg [8:0] last_q;
 
-    wire shallow_valid;
-    wire shallow_full;
+    wire shallow_valid, shallow_full;
     wire [8:0] shallow_head;
-    wire deep_valid;
-    wire deep_full;
+    wire deep_valid, deep_full;
     wire [17:0] deep_head;
 `ifdef HLS_STATE
     wire [45:0] shallow_hls_state;
@@ -29,13 +27,12 @@ module template_fifo (
 `endif
     wire move = shallow_valid && !deep_full; // template_fifo.c:43
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
             last_q <= 9'd0;
         end else begin
             if (!(!shallow_valid || deep_full)) last_q <= shallow_head; // template_fifo.c:48
         end
-    end
 
     template_fifo_shallow shallow (
 `ifdef HLS_STATE

@@ -33,13 +33,9 @@ module template_fifo_deep (
     wire [143:0] slot_d = push_and ? in_new : template_fifo_deep_slot_d; // fifo.inc:38
     wire [7:0] count_d = push_and ? template_fifo_deep_count_d + 8'd1 : template_fifo_deep_count_d;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            full <= 1'b0;
-            head <= 18'd0;
-            slot_q <= 144'd0;
-            count_q <= 8'd0;
+            valid <= 1'b0; full <= 1'b0; head <= 18'd0; slot_q <= 144'd0; count_q <= 8'd0;
         end else begin
             valid <= count_d != 8'd0; // fifo.inc:42
             full <= count_d == FIFO_DEPTH; // fifo.inc:43
@@ -47,7 +43,6 @@ module template_fifo_deep (
             slot_q <= slot_d; // fifo.inc:38
             count_q <= count_d;
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {count_q, slot_q, head, full, valid};

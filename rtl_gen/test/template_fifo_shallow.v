@@ -34,13 +34,9 @@ module template_fifo_shallow (
     wire [7:0] count_d = push_and ? template_fifo_shallow_count_d + 8'd1 :
                          template_fifo_shallow_count_d;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            valid <= 1'b0;
-            full <= 1'b0;
-            head <= 9'd0;
-            slot_q <= 27'd0;
-            count_q <= 8'd0;
+            valid <= 1'b0; full <= 1'b0; head <= 9'd0; slot_q <= 27'd0; count_q <= 8'd0;
         end else begin
             valid <= count_d != 8'd0; // fifo.inc:42
             full <= count_d == FIFO_DEPTH; // fifo.inc:43
@@ -48,7 +44,6 @@ module template_fifo_shallow (
             slot_q <= slot_d; // fifo.inc:38
             count_q <= count_d;
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {count_q, slot_q, head, full, valid};

@@ -24,12 +24,9 @@ module ternary (
             default: choose_sel = b[5] ? 9'd412 : 9'd100;
         endcase
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            big <= 8'd0;
-            mixed <= 10'd0;
-            left <= 8'd1;
-            right <= 8'd2;
+            big <= 8'd0; mixed <= 10'd0; left <= 8'd1; right <= 8'd2;
         end else begin
             if (big < a) big <= a; // ternary.c:26
             else big <= big == 8'd255 ? 8'd1 : big - 8'd1; // ternary.c:29
@@ -37,7 +34,6 @@ module ternary (
             left <= left + (choose[0] ? a : right); // ternary.c:35
             right <= right ^ (choose[0] ? 8'd0 : a + 8'd9); // ternary.c:36
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {right, left, mixed, big};

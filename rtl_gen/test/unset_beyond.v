@@ -24,13 +24,9 @@ module unset_beyond (
     wire [31:0] b_bits = {16'd0, b, a}; // unset_beyond.c:34
     wire [39:0] a_bits = {16'd0, a + 8'd2, a + 8'd1, a}; // unset_beyond.c:36
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            by_width <= 8'd0;
-            by_mask <= 8'd0;
-            by_bit <= 8'd0;
-            by_bound <= 8'd0;
-            by_else <= 8'd0;
+            by_width <= 8'd0; by_mask <= 8'd0; by_bit <= 8'd0; by_bound <= 8'd0; by_else <= 8'd0;
             by_number <= 8'd0;
         end else begin
             by_width <= b_bits[one * 8 +: 8]; // unset_beyond.c:37
@@ -40,7 +36,6 @@ module unset_beyond (
             by_else <= four[3:1] == 3'd0 ? (four < 4'd4 ? b_bits[four * 8 +: 8] : 8'd0) : 8'd1;
             if (four == 4'd2) by_number <= four < 4'd5 ? a_bits[four * 8 +: 8] : 8'd0;
         end
-    end
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

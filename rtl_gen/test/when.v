@@ -13,15 +13,13 @@ module when (
     output reg  [7:0] last
 );
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 8'd0;
-            last <= 8'd0;
+            sum <= 8'd0; last <= 8'd0;
         end else begin
             sum <= sum + (valid ? data : 8'd0); // when.c:29
             if (valid) last <= data; // when.c:24
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {last, sum};

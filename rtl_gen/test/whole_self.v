@@ -29,12 +29,9 @@ module whole_self (
                 trail_q[tries_rest[1:0] * 8 +: 8] : 8'd0);
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            sum <= 8'd0;
-            product <= 12'd0;
-            tries_q <= 4'd3;
-            trail_q <= {8'd0, 8'd128, 8'd0};
+            sum <= 8'd0; product <= 12'd0; tries_q <= 4'd3; trail_q <= {8'd0, 8'd128, 8'd0};
         end else begin
             if (keep || trail_new[23:16] < trail_new[7:0]) begin // whole_self.c:47
                 sum <= next; // whole_self.c:41
@@ -46,7 +43,6 @@ module whole_self (
                 tries_q <= tries_q + 4'd5; // whole_self.c:52
             end
         end
-    end
 
     wire unused = &{1'b0, x[7], tries_rest[3:2]}; // nothing reads these
 

@@ -20,13 +20,10 @@ module wide_arith (
     wire [383:0] product_sum = product_q * 384'd3 + {a, 184'd0}; // wide_arith.c:45
     wire [383:0] product_d = product_sum + {320'd0, b};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            acc <= 200'hfffffffffffffffffffffffffffffffffffffffffffffffffa;
-            less <= 1'b0;
-            equal_top <= 1'b0;
-            folded <= 64'd0;
-            product_q <= 384'd1;
+            acc <= 200'hfffffffffffffffffffffffffffffffffffffffffffffffffa; less <= 1'b0;
+            equal_top <= 1'b0; folded <= 64'd0; product_q <= 384'd1;
         end else begin
             case (op)
                 2'd0: acc <= acc + a; // wide_arith.c:33
@@ -39,7 +36,6 @@ module wide_arith (
             folded <= product_d[383:320] ^ product_d[253:190] ^ product_d[63:0]; // wide_arith.c:47
             product_q <= product_d; // wide_arith.c:45
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {product_q, folded, equal_top, less, acc};

@@ -20,11 +20,9 @@ module wide_fields (
     wire [383:0] field_set = {336'd0, flit[47], field_get_2[47:1] ^ flit[46:0]} << field_get;
     wire [383:0] packet_d = (packet & ~(384'hffffffffffff << field_get)) | field_set;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            packet <= 384'd0;
-            picked <= 48'd0;
-            present <= 8'd0;
+            packet <= 384'd0; picked <= 48'd0; present <= 8'd0;
         end else begin
             packet[335:0] <= packet_d[335:0]; // wide_fields.c:44
             if (clear && slot == 3'd5) begin // wide_fields.c:43
@@ -36,7 +34,6 @@ module wide_fields (
             end
             picked <= field_get_2[47:0]; // wide_fields.c:24
         end
-    end
 
     wire unused = &{1'b0, field_get_2[383:48]}; // nothing reads these
 

@@ -21,20 +21,17 @@ module wide_ports (
     wire [129:0] picked_d = at == 2'd3 ? {{2{b}}} : a_padded[at * 256 +: 130];
     wire above_d = picked[129:0] < picked_d; // wide_ports.c:31
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
             line <= {256'h2492492492492492492492492492492492492492492492492492492492492492,
-                256'h4924924924924924924924924924924924924924924924924924924924924924};
-            picked <= {130'h50000000000000000, 130'd0};
-            sum <= 65'd0;
-            above <= 1'b0;
+            256'h4924924924924924924924924924924924924924924924924924924924924924};
+            picked <= {130'h50000000000000000, 130'd0}; sum <= 65'd0; above <= 1'b0;
         end else begin
             line <= {b ^ line[380:316], line[315:0], line[511], line[510:381] ^ picked_d};
             picked <= {(picked[129:0] * 130'd5) ^ picked[259:130], picked_d}; // wide_ports.c:33
             sum <= sum + b + {64'd0, above_d}; // wide_ports.c:34
             above <= above_d; // wide_ports.c:31
         end
-    end
 
 `ifdef HLS_STATE
     assign hls_state = {above, sum, picked, line};

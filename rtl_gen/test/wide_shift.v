@@ -19,11 +19,9 @@ module wide_shift (
     wire [511:0] line_shifted = line_q >> at; // wide_shift.c:30
     wire [511:0] line_d = line_q ^ ({464'd0, data} << at); // wide_shift.c:35
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            oldest <= 48'd0;
-            window <= 20'd0;
-            parity <= 1'b0;
+            oldest <= 48'd0; window <= 20'd0; parity <= 1'b0;
             line_q <= {256'h123456789abcdef000000000000000000000000000000000000, 256'd0};
         end else begin
             oldest <= line_q[511:464]; // wide_shift.c:29
@@ -33,7 +31,6 @@ module wide_shift (
                       256'h8000000000000000000000000000000000000000000000000000000000000001}));
             line_q <= push ? {line_q[463:0], data} : line_d; // wide_shift.c:34
         end
-    end
 
     wire unused = &{1'b0, line_shifted[511:20]}; // nothing reads these
 

@@ -18,19 +18,15 @@ module wide_signed (
     wire [99:0] acc_shifted = $signed(acc) >>> by; // wide_signed.c:29
     wire [99:0] x_bits = {{{10{x[39]}}, x}, 50'd0}; // wide_signed.c:31
 
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (rst) begin
-            acc <= {100{1'b1}};
-            top <= 40'd0;
-            negative <= 1'b0;
-            below <= 1'b0;
+            acc <= {100{1'b1}}; top <= 40'd0; negative <= 1'b0; below <= 1'b0;
         end else begin
             acc <= {acc[99], acc[99:1]} + {{{2{x[39]}}, x}, 58'd0}; // wide_signed.c:32
             top <= acc_shifted[39:0]; // wide_signed.c:29
             negative <= acc[99];
             below <= $signed(acc) < $signed(x_bits); // wide_signed.c:31
         end
-    end
 
     wire unused = &{1'b0, acc_shifted[99:40]}; // nothing reads these
 
