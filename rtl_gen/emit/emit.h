@@ -78,8 +78,8 @@ void emit_tables(struct text *t, const struct plan *p, const void *owner);
 /* The statements that assign nets. */
 void emit_choice(struct text *t, struct module *m, const struct choice *choice, unsigned indent);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
-/* Of one leaf: the write of a memory, the read of a block RAM into this register. */
-void emit_memory_ports(struct text *t, struct module *m, unsigned leaf);
+/* Of one leaf: the write of a memory, the read of a block RAM into this register. `follows`: behind another in one row. */
+void emit_memory_ports(struct text *t, struct module *m, unsigned leaf, bool *follows);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
 const char *chain_head(struct plan *p, const struct vector *v);
 void begin_loops(struct text *t, const struct plan *p, unsigned indent, const char *head,

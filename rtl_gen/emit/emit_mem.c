@@ -72,7 +72,7 @@ static const char *condition(struct module *m, bool not_reset, struct node *enab
                      : format("if (%s)" CHAIN, scalar(m, enable));
 }
 
-static void emit_write(struct text *t, struct module *m, unsigned i)
+static void emit_write(struct text *t, struct module *m, unsigned i, bool *follows)
 {
     const struct mem_write *w = &m->reg[i].write;
     if (w->enable == NULL || is_zero(w->enable))
@@ -80,11 +80,15 @@ static void emit_write(struct text *t, struct module *m, unsigned i)
     const char *head = "always @(posedge clk)", *at = place(m->self.leaf[i].loc);
     const char *body = format("%s%s[%s] <= " ALIGN "%s;", condition(m, true, w->enable),
                               m->plan->reg[i], scalar(m, w->addr), scalar(m, w->data));
-    put(t, "\n");
-    if (flat_length(head) + flat_length(body) + 5 <= 100) {
+    if (flat_length(head) + flat_length(body) + 5 <= 100) { /* rows of them need no space */
+        if (!*follows)
+            put(t, "\n");
+        *follows = true;
         put_line(t, 4, format("%s %s", head, body), at);
         return;
     }
+    put(t, "\n");
+    *follows = false;
     put_line(t, 4, head, NULL);
     put_line(t, 8, body, at);
 }
@@ -105,10 +109,12 @@ static void emit_read(struct text *t, struct module *m, const struct bram_read *
              NULL);
 }
 
-void emit_memory_ports(struct text *t, struct module *m, unsigned leaf)
+void emit_memory_ports(struct text *t, struct module *m, unsigned leaf, bool *follows)
 {
-    if (is_memory(&m->self.leaf[leaf]))
-        emit_write(t, m, leaf);
-    else if (m->reg[leaf].bram_read >= 0)
+    if (is_memory(&m->self.leaf[leaf])) {
+        emit_write(t, m, leaf, follows);
+    } else if (m->reg[leaf].bram_read >= 0) {
         emit_read(t, m, &m->bram[m->reg[leaf].bram_read]);
+        *follows = false;
+    }
 }

@@ -115,7 +115,8 @@ static unsigned next_subject(const struct plan *p)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-static void emit_memory(struct sections *s, struct text *nets, struct text *ports, unsigned leaf)
+static void emit_memory(struct sections *s, struct text *nets, struct text *ports, unsigned leaf,
+                        bool *follows)
 {
     const struct reg_info *r = &s->m->reg[leaf];
     const struct bram_read *b = r->bram_read >= 0 ? &s->m->bram[r->bram_read] : NULL;
@@ -124,7 +125,7 @@ static void emit_memory(struct sections *s, struct text *nets, struct text *port
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i])
             nets_of_node(s->nets, nets, list[i]);
-    emit_memory_ports(ports, s->m, leaf);
+    emit_memory_ports(ports, s->m, leaf, follows);
 }
 
 /* Without its nets: all are printed that these are made of. */
@@ -139,9 +140,10 @@ static void emit_blocks(struct sections *s, struct text *nets, struct text *bloc
             nets_of_statements(s->nets, nets, b->loop[k].body, b->loop[k].n);
         emit_block(blocks, s->m, b);
     }
+    bool follows = false;
     for (unsigned i = 0; i < s->m->self.n; i++)
         if (subject_of_leaf(s->m, i) == number)
-            emit_memory(s, nets, blocks, i);
+            emit_memory(s, nets, blocks, i, &follows);
 }
 
 static void emit_heading(struct text *t, const struct subject *subject)

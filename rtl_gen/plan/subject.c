@@ -16,8 +16,8 @@
 
 enum {
     REGISTER_WEIGHT = 4, /* of a register or memory, where an operation is 1 */
-    LEAST_WEIGHT = 12,   /* of a section with registers */
-    LEAST_NETS = 40,     /* of one of nets alone */
+    LEAST_WEIGHT = 24,   /* of a section with registers */
+    LEAST_NETS = 60,     /* of one of nets alone */
     LEAST_MODULE = 48    /* of a module that has several */
 };
 
