@@ -58,9 +58,7 @@ module bram_clear (
             if (re) wide_q <= broad[ra];
 
     always @(posedge clk) if (!rst && we) few[wa] <= data[6:0]; // bram_clear.c:23
-
     always @(posedge clk) if (!rst && we) words[wa] <= data[22:7]; // bram_clear.c:24
-
     always @(posedge clk) if (!rst && we) broad[wa] <= data; // bram_clear.c:25
 
 `ifdef HLS_STATE

@@ -35,7 +35,6 @@ module bram_own_enable (
         end
 
     always @(posedge clk) if (!rst && we) while_high[wa] <= more || wdata; // bram_own_enable.c:17
-
     always @(posedge clk) if (!rst && we) while_low[wa] <= wdata; // bram_own_enable.c:18
 
     always @(posedge clk)

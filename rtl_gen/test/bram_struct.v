@@ -60,9 +60,7 @@ module bram_struct (
         if (!rst && valid_d) tx_data <= ring_data[rd_q];
 
     always @(posedge clk) if (!rst && ring_last_we) ring_last[wr_q] <= rx_last; // bram_struct.c:8
-
     always @(posedge clk) if (!rst && ring_last_we) ring_vc[wr_q] <= rx_vc; // bram_struct.c:9
-
     always @(posedge clk) if (!rst && ring_last_we) ring_data[wr_q] <= rx_data; // bram_struct.c:10
 
 `ifdef HLS_ASSERT

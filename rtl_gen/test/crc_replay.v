@@ -138,36 +138,11 @@ module crc_replay (
 
     // ---- crc_replay ----------------------------------------------------------------------------
     wire high_seq_test = high_seq_q - base_seq_q < ack_seq - base_seq_q; // crc_replay.c:149
+    wire [47:0] word = read_last_q ? {read_sent_q, sideband, 20'd0} : read_flit_q;
+    wire [19:0] crc_d = crc_replay_step(crc_q, word); // crc_replay.c:91
     wire [9:0] replay_raddr = {read_seq_q[5:0], read_index_q}; // crc_replay.c:101
     wire ack_valid_or = !ack_valid || high_seq_test; // crc_replay.c:156
     wire [6:0] base_seq_d = ack_valid_or ? base_seq_q : ack_seq; // crc_replay.c:157
-
-    // ---- crc_replay_output ---------------------------------------------------------------------
-    wire [47:0] word = read_last_q ? {read_sent_q, sideband, 20'd0} : read_flit_q;
-    wire [19:0] crc_d = crc_replay_step(crc_q, word); // crc_replay.c:91
-
-    always @(posedge clk)
-        if (rst) begin
-            out_valid <= 1'b0; out_last <= 1'b0; out_flit <= 48'd0; crc_q <= crc_replay_start;
-        end else begin
-            out_valid <= read_valid_q; // crc_replay.c:145
-            out_last <= read_valid_q && read_last_q; // crc_replay.c:95
-            out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
-            crc_q <= read_valid_q && !read_last_q ? crc_d : crc_replay_start; // crc_replay.c:93
-        end
-
-    // ---- crc_replay_read -----------------------------------------------------------------------
-    always @(posedge clk)
-        if (rst) begin
-            read_valid_q <= 1'b0; read_last_q <= 1'b0; read_sent_q <= 7'd0;
-        end else begin
-            read_valid_q <= busy_q; // crc_replay.c:145
-            read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
-            read_sent_q <= read_seq_q; // crc_replay.c:145
-        end
-
-    always @(posedge clk)
-        if (!rst && busy_q) read_flit_q <= replay[replay_raddr];
 
     // ---- crc_replay_advance --------------------------------------------------------------------
     // Moves on in the micropacket or, at a boundary, chooses the next one.
@@ -218,11 +193,23 @@ module crc_replay (
     // ---- crc_replay ----------------------------------------------------------------------------
     always @(posedge clk)
         if (rst) begin
-            ack_bad <= 1'b0; base_seq_q <= 7'd0;
+            out_valid <= 1'b0; out_last <= 1'b0; out_flit <= 48'd0; ack_bad <= 1'b0;
+            base_seq_q <= 7'd0; read_valid_q <= 1'b0; read_last_q <= 1'b0; read_sent_q <= 7'd0;
+            crc_q <= crc_replay_start;
         end else begin
+            out_valid <= read_valid_q; // crc_replay.c:145
+            out_last <= read_valid_q && read_last_q; // crc_replay.c:95
+            out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
             ack_bad <= ack_valid && high_seq_test; // crc_replay.c:156
             base_seq_q <= base_seq_d; // crc_replay.c:157
+            read_valid_q <= busy_q; // crc_replay.c:145
+            read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
+            read_sent_q <= read_seq_q; // crc_replay.c:145
+            crc_q <= read_valid_q && !read_last_q ? crc_d : crc_replay_start; // crc_replay.c:93
         end
+
+    always @(posedge clk)
+        if (!rst && busy_q) read_flit_q <= replay[replay_raddr];
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

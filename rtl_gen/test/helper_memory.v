@@ -42,7 +42,6 @@ module helper_memory (
         end
 
     always @(posedge clk) if (!rst && put) head[chain] <= next_free[5:0]; // helper_memory.c:20
-
     always @(posedge clk) if (!rst && put) body[next_free[5:0]] <= data; // helper_memory.c:21
 
     always @(posedge clk)

@@ -13,22 +13,19 @@ module helper_return (
     output reg   [2:0] length
 );
     genvar i;
-
-    // ---- helper_return -------------------------------------------------------------------------
     wire [11:0] text_2; // helper_return.c:57
     for (i = 0; i < 4; i = i + 1) begin : g_text_2
         assign text_2[i * 3 +: 3] = text[i * 8 + 4 +: 4] == 4'd0 ? text[i * 8 + 5 +: 3] : 3'd1;
     end
-    wire [8:0] text_diff = {1'b0, text_2[5:3], text[12:8]} - 9'd48; // helper_return.c:64
-    wire [8:0] helper_return_text_diff = {1'b0, text_2[8:6], text[20:16]} - 9'd48;
-    wire [8:0] text_diff_2 = {1'b0, text_2[11:9], text[28:24]} - 9'd48;
     wire [31:0] text_3 = {{text_2[11:9], text[28:24]}, {text_2[8:6], text[20:16]},
                          {text_2[5:3], text[12:8]}, {text_2[2:0], text[4:0]}};
     wire [3:0] digits_2; // helper_return.c:23
     for (i = 0; i < 4; i = i + 1) begin : g_digits_2
         assign digits_2[i] = text_3[24 - i * 8 +: 8] < 8'd48 || text_3[24 - i * 8 +: 8] > 8'd57;
     end
-    wire [8:0] text_sel = digits_2[3] ? 9'd0 : {1'b0, text_2[2:0], text[4:0]} - 9'd48;
+    wire [8:0] text_diff = {1'b0, text_2[5:3], text[12:8]} - 9'd48; // helper_return.c:64
+    wire [8:0] helper_return_text_diff = {1'b0, text_2[8:6], text[20:16]} - 9'd48;
+    wire [8:0] text_diff_2 = {1'b0, text_2[11:9], text[28:24]} - 9'd48;
     localparam [11:0] digits_k = {3'd0, 3'd1, 3'd2, 3'd3};
     reg [2:0] digits; // helper_return.c:23
     always @* begin : for_digits
@@ -37,31 +34,24 @@ module helper_return (
         for (k = 0; k < 4; k = k + 1)
             if (digits_2[k]) digits = digits_k[k * 3 +: 3];
     end
-    wire [13:0] value_d = digits[2:1] == 2'd0 ? {{5{text_sel[8]}}, text_sel} : // helper_return.c:63
+    wire [8:0] text_sel = digits_2[3] ? 9'd0 : {1'b0, text_2[2:0], text[4:0]} - 9'd48;
+    wire [13:0] value_d = digits[2:1] == 2'd0 ? {{5{text_sel[8]}}, text_sel} :
                           {{5{text_sel[8]}}, text_sel} * 14'd10 + {{5{text_diff[8]}}, text_diff};
     wire [13:0] helper_return_value_d = digits_2[3:1] == 3'd0 ? value_d * 14'd10 +
                                         {{5{helper_return_text_diff[8]}}, helper_return_text_diff} :
                                         value_d;
 
-    // ---- class_of ------------------------------------------------------------------------------
     always @(posedge clk)
         if (rst) begin
-            sort <= 3'd0;
+            value <= 14'd0; sort <= 3'd0; length <= 3'd0;
         end else begin
+            value <= digits[2] ? helper_return_value_d * 14'd10 + // helper_return.c:63
+                     {{5{text_diff_2[8]}}, text_diff_2} : helper_return_value_d;
             if (text[7]) sort <= 3'd7; // helper_return.c:32
             else if (text[7:5] == 3'd0) sort <= 3'd1; // helper_return.c:57
             else if (text[7:5] == 3'd1 && text[4]) sort <= 3'd2; // helper_return.c:34
             else if (text[7:5] == 3'd2) sort <= text[0] ? 3'd3 : 3'd4; // helper_return.c:43
             else sort <= text[7:0] == 8'd127 ? 3'd5 : 3'd6; // helper_return.c:45
-        end
-
-    // ---- helper_return -------------------------------------------------------------------------
-    always @(posedge clk)
-        if (rst) begin
-            value <= 14'd0; length <= 3'd0;
-        end else begin
-            value <= digits[2] ? helper_return_value_d * 14'd10 + // helper_return.c:63
-                     {{5{text_diff_2[8]}}, text_diff_2} : helper_return_value_d;
             length <= digits; // helper_return.c:23
         end
 

@@ -40,7 +40,6 @@ module lutram_depths (
     end
 
     always @(posedge clk) if (!rst && we) few[addr[2:0]] <= data; // lutram_depths.c:19
-
     always @(posedge clk) if (!rst && we) many[addr] <= data; // lutram_depths.c:20
 
 `ifdef HLS_STATE

@@ -30,9 +30,7 @@ module mem_unread (
         else found <= found_d; // mem_unread.c:35
 
     always @(posedge clk) if (!rst && write) entry_data[address] <= data; // mem_unread.c:9
-
     always @(posedge clk) if (!rst && write) entry_tag[address] <= address; // mem_unread.c:10
-
     always @(posedge clk) if (!rst && write) history[address] <= data; // mem_unread.c:24
 
     wire unused = &{1'b0, entry_tag[0], history[0], spare[0]}; // nothing reads these

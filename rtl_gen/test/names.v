@@ -23,19 +23,11 @@ module names (
         integer k;
         for (k = 0; k < 4; k = k + 1) queue_q[k] = 4'd0;
     end
-
-    // ---- wire ----------------------------------------------------------------------------------
     wire [3:0] wire_integer = (a ^ a_b) + 4'd3; // names.c:30
     wire [3:0] wire_reg = ~a & wire_integer; // names.c:31
     wire [3:0] next_d = next_q + wire_reg; // names.c:44
     wire [3:0] sum_d = next_q_q ^ next_d; // names.c:47
     wire [3:0] integer_2 = (a ^ sum_d) + 4'd3; // names.c:30
-
-    always @(posedge clk)
-        if (rst) a_q <= 4'd0;
-        else a_q <= integer_2 & ~sum_d; // names.c:31
-
-    // ---- names ---------------------------------------------------------------------------------
     wire [3:0] names_clk = kind == negedge_2 || kind == posedge_2 || kind == initial_2 ? next_d :
                            wire_reg;
     wire [3:0] queue_wdata = {names_clk[2:0], names_clk[3]}; // names.c:51
@@ -44,10 +36,11 @@ module names (
 
     always @(posedge clk)
         if (rst) begin
-            sum <= 6'd0; a_d <= 4'd0; next_q <= 4'd5; next_q_q <= 4'd10;
+            sum <= 6'd0; a_q <= 4'd0; a_d <= 4'd0; next_q <= 4'd5; next_q_q <= 4'd10;
         end else begin
             sum <= {1'b0, {1'b0, a * queue_wdata} + {1'b0, a * (queue_wdata + 4'd1)}} +
                    {2'd0, a * (queue_wdata + 4'd2)} + {2'd0, names_list};
+            a_q <= integer_2 & ~sum_d; // names.c:31
             a_d <= kind == initial_2 || kind == always_2 || kind == posedge_2 ? queue_wdata :
                    next_d;
             next_q <= next_d; // names.c:44

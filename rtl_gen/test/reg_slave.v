@@ -24,19 +24,36 @@ module reg_slave (
     reg [63:0] scratch_q;
 
     localparam [3:0] REG_ID = 4'd0, REG_CONTROL = 4'd1, REG_THRESHOLD = 4'd2, REG_COUNT = 4'd3;
-
-    // ---- reg_slave -----------------------------------------------------------------------------
     wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:64
-    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:73
-
-    // ---- write_reg -----------------------------------------------------------------------------
     wire [5:0] write_reg = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
+    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:73
 
     always @(posedge clk)
         if (rst) begin
-            enabled <= 1'b1; threshold_q <= 16'h3e8; scratch_q <= 64'd0;
+            bus_ready <= 1'b0; bus_error <= 1'b0; bus_rdata <= 64'd0; enabled <= 1'b1;
+            above <= 1'b0; threshold_q <= 16'h3e8; count_q <= 24'd0; scratch_q <= 64'd0;
         end else begin
+            bus_ready <= bus_valid; // reg_slave.c:62
+            bus_error <= bus_addr[3:2] != 2'd0 && !bus_addr[3]; // reg_slave.c:69
+            if (bus_valid_and_bus_write) begin // reg_slave.c:73
+                bus_rdata <= 64'd0; // reg_slave.c:28
+                count_q <= count_d; // reg_slave.c:64
+            end else begin
+                if (bus_valid) begin // reg_slave.c:62
+                    case (bus_addr[3:0])
+                        REG_ID: bus_rdata <= 64'h4845444c00010002; // reg_slave.c:35
+                        REG_CONTROL: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
+                        REG_THRESHOLD: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39
+                        REG_COUNT: bus_rdata <= {40'd0, count_d}; // reg_slave.c:43
+                        default: bus_rdata <= bus_addr[3] ? scratch_q >> write_reg : 64'd0;
+                    endcase
+                end else begin
+                    bus_rdata <= 64'd0; // reg_slave.c:28
+                end
+                count_q <= bus_valid && bus_addr[3:0] == REG_COUNT ? 24'd0 : count_d;
+            end
             if (bus_addr[3:0] == REG_CONTROL && bus_valid_and_bus_write) enabled <= bus_wdata[0];
+            above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
             if (bus_addr[3:0] == REG_THRESHOLD && bus_valid_and_bus_write) begin // reg_slave.c:73
                 threshold_q <= bus_wdata[15:0]; // reg_slave.c:55
             end
@@ -45,38 +62,6 @@ module reg_slave (
                 scratch_q <= (scratch_q & ~(64'd255 << write_reg)) | // reg_slave.c:58
                              ({56'd0, bus_wdata[7:0]} << write_reg);
             end
-        end
-
-    // ---- read_reg ------------------------------------------------------------------------------
-    always @(posedge clk)
-        if (rst) begin
-            bus_rdata <= 64'd0;
-        end else begin
-            if (bus_valid_and_bus_write) begin // reg_slave.c:73
-                bus_rdata <= 64'd0; // reg_slave.c:28
-            end else if (bus_valid) begin // reg_slave.c:62
-                case (bus_addr[3:0])
-                    REG_ID: bus_rdata <= 64'h4845444c00010002; // reg_slave.c:35
-                    REG_CONTROL: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
-                    REG_THRESHOLD: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39
-                    REG_COUNT: bus_rdata <= {40'd0, count_d}; // reg_slave.c:43
-                    default: bus_rdata <= bus_addr[3] ? scratch_q >> write_reg : 64'd0;
-                endcase
-            end else begin
-                bus_rdata <= 64'd0; // reg_slave.c:28
-            end
-        end
-
-    // ---- reg_slave -----------------------------------------------------------------------------
-    always @(posedge clk)
-        if (rst) begin
-            bus_ready <= 1'b0; bus_error <= 1'b0; above <= 1'b0; count_q <= 24'd0;
-        end else begin
-            bus_ready <= bus_valid; // reg_slave.c:62
-            bus_error <= bus_addr[3:2] != 2'd0 && !bus_addr[3]; // reg_slave.c:69
-            above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
-            if (bus_valid_and_bus_write) count_q <= count_d; // reg_slave.c:64
-            else count_q <= bus_valid && bus_addr[3:0] == REG_COUNT ? 24'd0 : count_d;
         end
 
     wire unused = &{1'b0, bus_addr[15:4], bus_wdata[63:16]}; // nothing reads these

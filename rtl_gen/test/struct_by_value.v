@@ -16,7 +16,6 @@ module struct_by_value (
     reg [53:0] last_part_q;
     reg [26:0] last_sum_q;
 
-    // ---- struct_by_value -----------------------------------------------------------------------
     wire [2:0] struct_by_value_i = number % 3'd3; // struct_by_value.c:43
     wire x_below_100 = x < 8'd100; // struct_by_value.c:44
     localparam [71:0] struct_by_value_table = {8'd0, 8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0,
@@ -26,25 +25,14 @@ module struct_by_value (
     wire [4:0] struct_by_value_sum = {1'b0, struct_by_value_i_product} + 5'd1;
     wire [4:0] struct_by_value_struct_by_value_sum = {1'b0, struct_by_value_i_product} + 5'd2;
     localparam [26:0] struct_by_value_table_2 = {9'd1, {9{1'b1}}, 9'd0};
-    wire [8:0] entry_sum_d = x_below_100 ? (struct_by_value_i[1:0] < 2'd3 ?
+    wire [7:0] add = x % 8'd3; // struct_by_value.c:17
+    wire [8:0] entry_sum_d = x_below_100 ? (struct_by_value_i[1:0] < 2'd3 ? // struct_by_value.c:44
                              struct_by_value_table_2[struct_by_value_i[1:0] * 9 +: 9] : 9'd0) +
                              {1'b0, x} : {1'b0, x} + (struct_by_value_i[1:0] < 2'd3 ?
                              last_sum_q[struct_by_value_i[1:0] * 9 +: 9] : 9'd0);
     localparam [127:0] struct_by_value_table_3 = {8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0,
         8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0, 8'd54};
-    wire [127:0] last_part_padded = {56'd0, {2'd0, last_part_q[53:48]}, {2'd0, last_part_q[47:42]},
-                                    {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
-                                    {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]},
-                                    {2'd0, last_part_q[17:12]}, {2'd0, last_part_q[11:6]},
-                                    {2'd0, last_part_q[5:0]}};
-    wire [71:0] struct_by_value_last_part_padded = {{2'd0, last_part_q[53:48]},
-        {2'd0, last_part_q[47:42]}, {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
-        {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]}, {2'd0, last_part_q[17:12]},
-        {2'd0, last_part_q[11:6]}, {2'd0, last_part_q[5:0]}};
-
-    // ---- add -----------------------------------------------------------------------------------
-    wire [7:0] add = x % 8'd3; // struct_by_value.c:17
-    wire [23:0] add_2 = {2'd0, struct_by_value_i_test ? 6'd0 : // struct_by_value.c:44
+    wire [23:0] add_2 = {2'd0, struct_by_value_i_test ? 6'd0 :
                         struct_by_value_struct_by_value_sum < 5'd9 ?
                         struct_by_value_table[struct_by_value_struct_by_value_sum * 8 +: 6] : 6'd0,
                         2'd0, struct_by_value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ?
@@ -58,7 +46,16 @@ module struct_by_value (
         for (k = 0; k < 3; k = k + 1)
             if (add[1:0] == k[1:0]) add_3[k * 8 +: 8] = {2'd0, x[5:0]};
     end
-    wire [23:0] add_4 = {2'd0, struct_by_value_i_test ? 6'd0 : // struct_by_value.c:44
+    wire [127:0] last_part_padded = {56'd0, {2'd0, last_part_q[53:48]}, {2'd0, last_part_q[47:42]},
+                                    {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
+                                    {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]},
+                                    {2'd0, last_part_q[17:12]}, {2'd0, last_part_q[11:6]},
+                                    {2'd0, last_part_q[5:0]}};
+    wire [71:0] struct_by_value_last_part_padded = {{2'd0, last_part_q[53:48]},
+        {2'd0, last_part_q[47:42]}, {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
+        {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]}, {2'd0, last_part_q[17:12]},
+        {2'd0, last_part_q[11:6]}, {2'd0, last_part_q[5:0]}};
+    wire [23:0] add_4 = {2'd0, struct_by_value_i_test ? 6'd0 :
                         struct_by_value_struct_by_value_sum < 5'd9 ?
                         struct_by_value_last_part_padded[struct_by_value_struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0, struct_by_value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ? struct_by_value_last_part_padded[struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0, struct_by_value_i_test ? 6'd0 : last_part_padded[struct_by_value_i_product * 8 +: 6]};
     reg [23:0] add_5; // struct_by_value.c:17
@@ -68,12 +65,6 @@ module struct_by_value (
         for (k = 0; k < 3; k = k + 1)
             if (add[1:0] == k[1:0]) add_5[k * 8 +: 8] = {2'd0, x[5:0]};
     end
-
-    always @(posedge clk)
-        if (rst) entry_sum <= 9'd0;
-        else entry_sum <= entry_sum_d; // struct_by_value.c:44
-
-    // ---- struct_by_value -----------------------------------------------------------------------
     reg [53:0] last_part_new; // struct_by_value.c:45
     always @* begin : for_last_part_new
         integer k;
@@ -102,10 +93,11 @@ module struct_by_value (
     always @(posedge clk) begin : registers
         integer k;
         if (rst) begin
-            entry_part <= 18'd0; last_part_q <= 54'd0; last_sum_q <= 27'd0;
+            entry_part <= 18'd0; entry_sum <= 9'd0; last_part_q <= 54'd0; last_sum_q <= 27'd0;
         end else begin
             entry_part <= x_below_100 ? {add_3[21:16], add_3[13:8], add_3[5:0]} :
                           {add_5[21:16], add_5[13:8], add_5[5:0]};
+            entry_sum <= entry_sum_d;
             if (!struct_by_value_i_test) last_part_q <= struct_by_value_i_new_2;
             for (k = 0; k < 3; k = k + 1) // struct_by_value.c:45
                 if (struct_by_value_i[1:0] == k[1:0]) last_sum_q[k * 9 +: 9] <= entry_sum_d;
