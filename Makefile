@@ -5,7 +5,7 @@
 # Public targets first install what is missing (scripts/setup.sh, which costs nothing when nothing
 # is), then call make again: only that second make needs the tools. What modules there are is known
 # once rtlgen has run (build/rtl/<set>/<module>.json), so lowering and building are two calls too.
-# A set is C that is lowered in one call: a machine (hls/link and hls/router with its configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
+# A set is C that is lowered in one call: a machine (its rooms of hls/ with its configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
 # Files appear by rename when they are whole; an interrupted run leaves nothing behind that counts.
 
 # ---- what comes from outside ---------------------------------------------------------------------
@@ -112,6 +112,7 @@ HEEDS_golden   := J
 HEEDS_docs     := J
 HEEDS_dist     := J MACHINE
 HEEDS_wave     := FILE
+HEEDS_editor   :=
 HEEDS_clean    :=
 HEEDS_help     := $(NAMES) $(NUMBERS) DEVICE NAME RTL
 
@@ -142,7 +143,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
-    fuzz mutate report golden docs dist wave conform clean
+    fuzz mutate report golden docs dist wave editor conform clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -213,6 +214,9 @@ bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/bin/router-speed build/bin/netspeed build/cosim/aries/loaded-tile
 	$(SUB) _bench
 
+editor: ## build/compile_commands.json: how each file is compiled, for clangd and other editors
+	@scripts/make/commands.py
+
 conform: export CONFORM_ON = $(CONFORM_BENCHES)
 conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router RTL="mine.v more.v" TOP= EXACT=yes
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh --known '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
@@ -244,8 +248,8 @@ prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; ass
 
 fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid ones: PROGRAMS=10000 SEED=
 	$(SUB) -j$(J) _fuzz_programs
-	@scripts/fuzz.sh --invalid --programs $$(($(PROGRAMS) / 5)) --seed $(SEED) --jobs $(J)
-	@scripts/fuzz.sh --programs $(PROGRAMS) --seed $(SEED) --jobs $(J)
+	@tb/equiv/fuzz/fuzz.sh --invalid --programs $$(($(PROGRAMS) / 5)) --seed $(SEED) --jobs $(J)
+	@tb/equiv/fuzz/fuzz.sh --programs $(PROGRAMS) --seed $(SEED) --jobs $(J)
 
 mutate: setup ## share of errors put into a module that its tests catch: MODULE= MUTANTS=200
 	$(SUB) -j$(J) _rtl_named
@@ -327,28 +331,28 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 
 # ---- prove: the Verilog of a module against its C, built apart from rtlgen ------------------------
 
-PROVE_C := $(wildcard rtl_gen/prove/*.c rtl_gen/prove/*/*.c)
+PROVE_C := $(wildcard tb/equiv/prove/*.c tb/equiv/prove/*/*.c)
 
-build/prove-tool/%.o: rtl_gen/prove/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -Irtl_gen/prove -isystem $(LLVM_INC))
+build/prove-tool/%.o: tb/equiv/prove/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -Itb/equiv/prove -isystem $(LLVM_INC))
 
-build/prove-tool-test/%.o: rtl_gen/prove/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Irtl_gen/prove -isystem $(LLVM_INC))
+build/prove-tool-test/%.o: tb/equiv/prove/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Itb/equiv/prove -isystem $(LLVM_INC))
 
-build/bin/prove: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool/%.o)
+build/bin/prove: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool/%.o)
 	$(call link,$(CC_HOST),$(LLVM_LINK))
 
-build/bin/prove-test: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool-test/%.o)
+build/bin/prove-test: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool-test/%.o)
 	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
 
 # ---- the rest ------------------------------------------------------------------------------------
 
-include scripts/cosim.mk
-include rtl_gen/fuzz/build.mk
-include $(wildcard tb/build.mk)
-include tb/conform/build.mk
-include $(wildcard sim/build.mk)
-include scripts/boards.mk
+include scripts/make/cosim.mk
+include scripts/make/fuzz.mk
+include scripts/make/tb.mk
+include scripts/make/conform.mk
+include scripts/make/sim.mk
+include scripts/make/boards.mk
 
 .PHONY: _python _programs _test _explained _seeds _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
@@ -366,7 +370,7 @@ _test:
 
 # seeds that nobody has tried; FIRST=<seed> repeats a run
 _explained: build/tb/test_orb build/tb/test_rat build/tb/test_npt
-	@scripts/mutate/explained.sh
+	@tb/equiv/mutate/explained.sh
 
 _seeds:
 	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/seeds.sh $(J) 20 $(TB_TESTS)
@@ -390,12 +394,12 @@ _bench:
 
 ifneq ($(MODULE),)
 _prove:
-	@status=0; scripts/prove/prove-rtl.sh $(MODULE_SET)/$(MODULE) || status=1; \
-	scripts/prove/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
+	@status=0; tb/equiv/prove/prove-rtl.sh $(MODULE_SET)/$(MODULE) || status=1; \
+	tb/equiv/prove/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
 else
 _prove:
-	@status=0; scripts/prove/prove.sh || status=1; scripts/prove/prove-broken.sh || status=1; \
-	scripts/prove/prove-checks.sh || status=1; scripts/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
+	@status=0; tb/equiv/prove/prove.sh || status=1; tb/equiv/prove/prove-broken.sh || status=1; \
+	tb/equiv/prove/prove-checks.sh || status=1; tb/equiv/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
 endif
 
 include $(shell find build -name '*.o.d' -o -name '*.bc.d' 2>/dev/null)

@@ -55,7 +55,7 @@ done
 set_of() {
     if [[ -e rtl_gen/test/hand/$1.c ]]; then
         echo "test/hand/$1"
-    elif [[ -e rtl_gen/test/$1.c ]]; then
+    elif [[ -n $(find rtl_gen/test -name "$1.c") ]]; then
         echo "test/$1"
     else
         echo aries

@@ -14,7 +14,6 @@ set -euo pipefail
 
 out=build/lint
 jobs=2
-llvm=$(llvm-config-19 --includedir)
 mpi=$(mpicc --showme:incdirs 2>/dev/null | cut -d ' ' -f 1) || true
 
 # One module of one folder: verilog_one DIR/M.v
@@ -50,27 +49,16 @@ yosys_one() {
 }
 
 c_one() {
-    local file=$1 model=(-std=c23 -I. -Ihls -Ibuild/rtl/aries -Ibuild/conform/aries)
+    local file=$1 flags
     if ! clang-format-19 --dry-run -Werror "$file" >/dev/null 2>&1; then
         echo "format: $file: run clang-format-19 -i $file"
     fi
     case $file in
-    *.h | rtl_gen/test/err/*) ;; # headers are seen where they are included
-    rtl_gen/test/*) tidy "$file" -std=c23 -Ihls ;;
-    rtl_gen/fuzz/run.c) tidy "$file" "${model[@]}" ;;
-    rtl_gen/fuzz/*) tidy "$file" -std=c11 -I. ;;
-    rtl_gen/prove/*) tidy "$file" -std=c11 -Irtl_gen/prove -isystem "$llvm" ;;
-    rtl_gen/*) tidy "$file" -std=c11 -Irtl_gen -isystem "$llvm" ;;
-    tb/board/board_native.c) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 -include hls/board/link_bist.h -DTOP=link_bist ;;
-    sim/engine/checkpoint.c) tidy "$file" "${model[@]}" "-DSIM_SOURCES=\"\"" ;;
-    sim/engine/ranks/mpi.c)
-        # without MPI it is not built either
-        [ -z "$mpi" ] || tidy "$file" "${model[@]}" -isystem "$mpi"
-        ;;
-    sim/*) tidy "$file" "${model[@]}" ;;
-    hls/board/* | tb/board/*) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 ;;
-    *) tidy "$file" "${model[@]}" ;;
+    *.h | rtl_gen/test/err/*) return ;; # headers are seen where they are included
+    sim/engine/ranks/mpi.c) [ -n "$mpi" ] || return 0 ;; # without MPI it is not built either
     esac
+    mapfile -t flags < <(scripts/make/commands.py "$file")
+    tidy "$file" "${flags[@]}"
 }
 
 # tidy FILE FLAG...: its findings, kept under the hash of what the compiler and clang-tidy read
@@ -78,7 +66,7 @@ tidy() {
     local file=$1 kept
     shift
     # the analyzer's default of 225000 states takes twice as long and finds nothing more here
-    set -- -D_GNU_SOURCE -Xclang -analyzer-config -Xclang max-nodes=40000 "$@"
+    set -- -Xclang -analyzer-config -Xclang max-nodes=40000 "$@"
     kept=$out/tidy-$({ cat .clang-tidy "$0"; clang-19 -E -CC "$@" "$file" 2>&1 || true; } |
         sha256sum | cut -c 1-32)
     if [ ! -e "$kept" ]; then

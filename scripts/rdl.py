@@ -3,10 +3,10 @@
 """
 rdl.py - what is made of a register description in SystemRDL 2.0.
 
-    rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/nic_map.h is this, byte for byte)
+    rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/regs/nic_map.h is this, byte for byte)
     rdl.py --table nic.rdl     table in Markdown
     rdl.py --json nic.rdl      the same as a list, for programs
-    rdl.py --html DIR nic.rdl  pages by PeakRDL, also of a map of maps (hls/device/chip.rdl)
+    rdl.py --html DIR nic.rdl  pages by PeakRDL, also of a map of maps (hls/chip/chip.rdl)
 
 systemrdl-compiler reads the language: a parser of our own would be one more thing to be wrong. Exit status 1 and one
 line with the place when the description is wrong.

@@ -11,7 +11,7 @@
  *
  * bytes: of the packet, 0 to 90. Body flits hold six each, the first byte lowest; what is behind the last one is zero.
  * So there are ceil(bytes / 6) of them. Bits 40 to 7 are carried as they are: where a router stands behind the link,
- * mode, phase, destination and hash belong there (router/packet.h).
+ * mode, phase, destination and hash belong there (router/flit/packet.h).
  *
  *  tuser
  *
@@ -26,7 +26,7 @@
 #ifndef BYTES_H
 #define BYTES_H
 
-#include "link/link_types.h"
+#include "link/flit/link_types.h"
 
 #define BYTES_MOST       90 /* of a packet: 15 body flits */
 #define BYTES_BITS       7

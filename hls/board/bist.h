@@ -8,12 +8,12 @@
  *  +------+---------+------+-------+-------------------+------------+---------------+
  *
  * A stream is packets of one VC over one route, so they come in the order of their numbers. A router takes the
- * hops off (router/packet.h, mode SOURCE), ones follow; a link leaves the head as it is. 1 to 14 flits.
+ * hops off (router/flit/packet.h, mode SOURCE), ones follow; a link leaves the head as it is. 1 to 14 flits.
  */
 #ifndef BIST_H
 #define BIST_H
 
-#include "router/packet.h"
+#include "router/flit/packet.h"
 
 #define BIST_STREAM_BITS 3
 #define BIST_NUMBER_BITS 15

@@ -7,7 +7,7 @@
 #define BIST_CABLE_H
 
 #include "hls.h"
-#include "link/frame.h"
+#include "link/lane/frame.h"
 
 struct bist_cable_in {
     u16 lane[LANES];

@@ -9,7 +9,7 @@
 
 #include "board/bist_check.h"
 #include "board/bist_source.h"
-#include "router/inq_store.h"
+#include "router/input/inq_store.h"
 #include "router/tile.h"
 
 struct bist_port_in {

@@ -10,7 +10,7 @@
 #include "board/bist_port.h"
 #include "board/bist_regs.h"
 #include "board/device_text.h"
-#include "device/device.h"
+#include "chip/device.h"
 
 struct device_bist_in {
     u16 bit_clocks; /* clocks of a bit of the serial line, less 1, at least 3; held */

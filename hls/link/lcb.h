@@ -8,15 +8,15 @@
 #ifndef LCB_H
 #define LCB_H
 
-#include "link/lane_rx.h"
-#include "link/lane_tx.h"
-#include "link/lcb_clock.h"
-#include "link/lcb_credit.h"
+#include "link/lane/lane_rx.h"
+#include "link/lane/lane_tx.h"
+#include "link/micropacket/lcb_clock.h"
+#include "link/micropacket/lcb_credit.h"
 #include "link/lcb_fault.h"
 #include "link/lcb_link.h"
 #include "link/lcb_regs.h"
-#include "link/lcb_rx.h"
-#include "link/lcb_tx.h"
+#include "link/micropacket/lcb_rx.h"
+#include "link/micropacket/lcb_tx.h"
 #include "link/lcb_watch.h"
 
 struct lcb_in {

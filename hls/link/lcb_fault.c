@@ -9,7 +9,7 @@
  */
 #include "link/lcb_fault.h"
 
-#include "link/lanes.h"
+#include "link/lane/lanes.h"
 
 typedef uint(LCB_SLOT_LOG2 + 1) copy_index;
 

@@ -8,8 +8,8 @@
 #ifndef LCB_FAULT_H
 #define LCB_FAULT_H
 
-#include "link/frame.h"
-#include "link/sideband.h"
+#include "link/lane/frame.h"
+#include "link/micropacket/sideband.h"
 
 struct lcb_fault_in {
     u1 valid; /* lane_rx: the same words that lcb_rx gets */

@@ -9,7 +9,7 @@
  */
 #include "link/lcb_link.h"
 
-#include "link/lanes.h"
+#include "link/lane/lanes.h"
 
 #define SETTLE_LIMIT 512 /* clocks that a late lane is waited for */
 /* Pongs after a reset until the peer's frames are known to be younger than it; up to two can be older. */

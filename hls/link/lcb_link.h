@@ -8,8 +8,8 @@
 #ifndef LCB_LINK_H
 #define LCB_LINK_H
 
-#include "link/frame.h"
-#include "link/link_types.h"
+#include "link/lane/frame.h"
+#include "link/flit/link_types.h"
 
 enum link_state {
     LINK_DEAD,  /* flushing, silent, waits for a restart */

@@ -7,10 +7,10 @@
 #ifndef LCB_REGS_H
 #define LCB_REGS_H
 
-#include "link/lcb_clock.h"
+#include "link/micropacket/lcb_clock.h"
 #include "link/lcb_link.h"
 #include "link/lcb_map.h"
-#include "link/sideband.h"
+#include "link/micropacket/sideband.h"
 
 struct lcb_regs_in {
     struct reg_request bus;

@@ -8,7 +8,7 @@
 #ifndef LCB_WATCH_H
 #define LCB_WATCH_H
 
-#include "link/sideband.h"
+#include "link/micropacket/sideband.h"
 
 #define WATCH_LOG2 13 /* good micropackets until it acts */
 #define HUSH_LOG2  14 /* clocks until an idle micropacket is asked for */

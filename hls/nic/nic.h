@@ -6,7 +6,7 @@
 #define NIC_H
 
 #include "nic/initiator/nic_initiator.h"
-#include "nic/nic_regs.h"
+#include "nic/regs/nic_regs.h"
 #include "nic/target/nic_target.h"
 #include "nic/netlink/nl_types.h"
 

@@ -23,7 +23,7 @@
 #ifndef REG_PORT_H
 #define REG_PORT_H
 
-#include "router/packet.h"
+#include "router/flit/packet.h"
 #include "router/reg_port_map.h"
 #include "router/tile.h"
 

@@ -5,9 +5,9 @@
 #ifndef TILE_H
 #define TILE_H
 
-#include "router/input_queue.h"
-#include "router/output_mux.h"
-#include "router/subswitch.h"
+#include "router/input/input_queue.h"
+#include "router/output/output_mux.h"
+#include "router/cross/subswitch.h"
 #include "router/tile_ctl.h"
 
 /* The link at a port, as the tile sees it. */

@@ -5,7 +5,7 @@
 #ifndef TILE_CTL_H
 #define TILE_CTL_H
 
-#include "router/input_queue.h"
+#include "router/input/input_queue.h"
 #include "router/rtr_regs.h"
 
 struct tile_ctl_in {

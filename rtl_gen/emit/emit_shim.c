@@ -222,7 +222,7 @@ static void put_packers(struct text *t, const struct module *m)
 
 /* ---- what the native life cannot check by itself --------------------------------------------- */
 
-/* What tb/lockstep/memwatch.c watches. */
+/* What tb/equiv/lockstep/memwatch.c watches. */
 static unsigned put_memories(struct text *t, const struct module *m)
 {
     struct entry *entry;

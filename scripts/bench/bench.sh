@@ -6,8 +6,8 @@
 #   rtlgen            time to lower all of hls/link and of hls/router, against 5 s; lines of Verilog per line of C
 #   the model         scripts/bench/lcb_loop.c (two link control blocks and their traffic), natively
 #                     and by Verilator built in three ways; equal checksums, one thread, processor time, median of 5
-#   the router        aries with its traffic, natively (tb/programs/router_speed.c); its 48 tiles natively and as 48 Verilated
-#                     tiles beside them (tb/lockstep/loaded.c)
+#   the router        aries with its traffic, natively (tb/system/programs/router_speed.c); its 48 tiles natively and as 48 Verilated
+#                     tiles beside them (tb/equiv/lockstep/loaded.c)
 #
 # Writes build/reports/bench.json, a list of {name, value, unit, against, ratio}, and bench.svg.
 # Environment: RTLGEN, CLOCKS.
@@ -67,16 +67,19 @@ code_lines() {
 }
 
 # bench_rtlgen FOLDER
+mapfile -t link < <(scripts/room.sh link)
+
 bench_rtlgen() {
-    local i start c verilog folder=$1
+    local i start c verilog folder=$1 files
+    mapfile -t files < <(scripts/room.sh "$folder")
     for ((i = 0; i < runs; i++)); do
         rm -rf "${out:?}/$folder"
         mkdir -p "$out/$folder"
         start=$EPOCHREALTIME
-        "$rtlgen" -Ihls -o "$out/$folder" hls/"$folder"/*.c
+        "$rtlgen" -Ihls -o "$out/$folder" "${files[@]}"
         divide "$((${EPOCHREALTIME/./} - ${start/./}))" 1000000
     done >"$out/rtlgen.times"
-    find "hls/$folder" -maxdepth 1 -name '*.[ch]' -exec cat {} + -o -name '*.inc' -exec cat {} + >"$out/$folder.c"
+    find "hls/$folder" -name formal -prune -o -name '*.[ch]' -exec cat {} + -o -name '*.inc' -exec cat {} + >"$out/$folder.c"
     c=$(code_lines "$out/$folder.c")
     verilog=$(find "$out/$folder" -name '*.v' ! -name '*_tb.v' -exec cat {} + >"$out/$folder.all" &&
         code_lines "$out/$folder.all")
@@ -111,7 +114,7 @@ int main(int argc, char **argv)
 END
     # one unit for the optimiser, as the Verilated model is one
     clang-19 -std=c23 -D_GNU_SOURCE -O3 -flto -fuse-ld=gold -DHLS_NO_CHECKS -I. -Ihls \
-        -o "$out/native" "$out/native.c" scripts/bench/lcb_loop.c hls/link/*.c
+        -o "$out/native" "$out/native.c" scripts/bench/lcb_loop.c "${link[@]}"
 }
 
 # build_verilated NAME FLAG...: the same loop around the Verilated model
@@ -167,7 +170,7 @@ END
 bench_model() {
     local builds=(native verilator verilator-public-flat-rw verilator-no-inline) build i sums best
     mkdir -p "$rtl"
-    "$rtlgen" -Ihls -I. --top lcb_loop -o "$rtl" scripts/bench/lcb_loop.c hls/link/*.c
+    "$rtlgen" -Ihls -I. --top lcb_loop -o "$rtl" scripts/bench/lcb_loop.c "${link[@]}"
     echo "  building the native model and three Verilator models" >&2
     build_native
     build_verilated verilator

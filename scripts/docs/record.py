@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-record.py - clocks that lockstep has recorded (tb/lockstep, --record), by the names of ports: timing diagrams are drawn of
+record.py - clocks that lockstep has recorded (tb/equiv/lockstep, --record), by the names of ports: timing diagrams are drawn of
 these, so they show what the hardware did.
 
 A line has rst, the inputs of a clock and the registers behind its edge. What an output shows in a clock is what its register

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scores of the errors put into modules (scripts/mutate), module by module: one row each, of its netlist and of its C."""
+"""Scores of the errors put into modules (tb/equiv/mutate), module by module: one row each, of its netlist and of its C."""
 
 HEAD = ["module", "netlist: errors", "caught", "share", "C: errors", "caught", "share", "errors that live"]
 WANTED = 0.95

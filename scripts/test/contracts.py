@@ -20,7 +20,7 @@ import sys
 
 MARK = re.compile(r"<!--([a-z0-9_]+(?:\.[a-z0-9_]+)+)-->")
 HOLDS = re.compile(r"\bholds ([a-z0-9_]+(?:\.[a-z0-9_]+)+(?:, [a-z0-9_]+(?:\.[a-z0-9_]+)+)*)")
-TESTS = ("tb/**/*.c", "tb/**/*.py", "sim/test/*.c", "scripts/test/*.sh", "hls/*/formal/*.c", "rtl_gen/test/*.c")
+TESTS = ("tb/**/*.c", "tb/**/*.py", "sim/test/*.c", "scripts/test/*.sh", "hls/**/formal/*.c")
 NUMBER = re.compile(r"\b(\d[\d,.]*|two|three|four|five|half|every|once|twice|third|fourth|never|at most|at least)\b")
 
 

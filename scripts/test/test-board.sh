@@ -53,7 +53,7 @@ memory() {
         yosys -q -p "read_verilog -DHLS_STATE build/rtl/$name.v; synth_ecp5 -nodsp -top $1; write_verilog -noattr $out.v"
         grep -q DP16KD "$out.v"
         [ "$1" != bram_clear ] || grep -q 'RSTB(rst)' "$out.v"
-        iverilog -g2005 -I "$cells" -o "$out.vvp" build/rtl/"$name"_tb.v "$out.v" $work/cells.v tb/board/DP16KD.v
+        iverilog -g2005 -I "$cells" -o "$out.vvp" build/rtl/"$name"_tb.v "$out.v" $work/cells.v tb/blocks/board/DP16KD.v
         vvp -n "$out.vvp" "+vectors=$out.txt"
     ) || result+=" and a step failed"
     [[ $result == PASS* ]] || echo "$result" | head -n 1

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-cocotb.sh [chip [OPERATIONS [SEED]]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
-# and gets (tb/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/axi/cocotb).
-# test-cocotb.sh axil_regs, pio or nic_regs [OPERATIONS [SEED]] - one AXI port by itself, against all that AXI allows (tb/axi/ports). Wants
+# and gets (tb/system/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/system/axi).
+# test-cocotb.sh axil_regs, pio or nic_regs [OPERATIONS [SEED]] - one AXI port by itself, against all that AXI allows (tb/blocks/axi/ports). Wants
 # build/rtl/proto, for chips build/bin/chip-tables. Prints TAP.
 set -euo pipefail
 
@@ -22,20 +22,20 @@ python=build/python/bin/python
 export PYTHONDONTWRITEBYTECODE=1 SEED=$seed REGISTERS=$out/registers.json
 case $what in
 chip)
-    $python scripts/rdl.py --json hls/nic/nic.rdl >"$REGISTERS"
+    $python scripts/rdl.py --json hls/nic/regs/nic.rdl >"$REGISTERS"
     build/bin/chip-tables >"$out/tables"
     export OPERATIONS=$count TABLES=$out/tables
-    exec $python tb/base/cocotb_run.py build/rtl/proto chip "$out" tb/chip/cocotb two_chips
+    exec $python tb/base/cocotb_run.py build/rtl/proto chip "$out" tb/system/chip/cocotb two_chips
     ;;
 bytes)
     $python scripts/rdl.py --json hls/link/lcb.rdl >"$REGISTERS"
     export FRAMES=$count
-    exec $python tb/base/cocotb_run.py build/rtl/proto lcb_bytes "$out" tb/axi/cocotb two_ends
+    exec $python tb/base/cocotb_run.py build/rtl/proto lcb_bytes "$out" tb/system/axi two_ends
     ;;
 axil_regs | pio | nic_regs)
-    $python scripts/rdl.py --json hls/nic/nic.rdl >"$REGISTERS"
+    $python scripts/rdl.py --json hls/nic/regs/nic.rdl >"$REGISTERS"
     export OPERATIONS=$count
-    exec $python tb/base/cocotb_run.py build/rtl/proto "$what" "$out" tb/axi/ports "$what"
+    exec $python tb/base/cocotb_run.py build/rtl/proto "$what" "$out" tb/blocks/axi/ports "$what"
     ;;
 *)
     echo "test-cocotb.sh: no bench $what; there are chip, bytes, axil_regs, pio and nic_regs" >&2

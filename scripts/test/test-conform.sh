@@ -3,7 +3,7 @@
 #
 # test-conform.sh [NAME...] - scripts/conform.sh on modules around ours: those of tb/conform/variants must conform, of those
 # of tb/conform/broken the check that their first line tells must not hold. Without names all of them; "bad-input" is what
-# is wrong before anything is checked, "exact" lockstep with another latency. Needs what CONFORM_TESTED in tb/conform/build.mk lists. Prints TAP.
+# is wrong before anything is checked, "exact" lockstep with another latency. Needs what CONFORM_TESTED in scripts/make/conform.mk lists. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."

@@ -23,7 +23,7 @@ exec build/bin/rtlgen "\$@"
 END
     chmod +x "$RTLGEN"
     : >"$out/calls"
-    scripts/fuzz.sh --invalid --programs 4 --seed 3000 --clocks 0 --reduce 0 --jobs 1 --report "$out/report.json" \
+    tb/equiv/fuzz/fuzz.sh --invalid --programs 4 --seed 3000 --clocks 0 --reduce 0 --jobs 1 --report "$out/report.json" \
         >"$out/log" 2>&1 || status=$?
     number=$((number + 1))
     if [[ $status -eq $2 ]] && grep -q "$3" "$out/log"; then

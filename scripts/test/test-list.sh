@@ -41,12 +41,12 @@ for name in ${TESTED:-}; do
     clocks=$cycles
     case $module in # they also run under traffic, in a tile or a chip, or are lcb with a door
     nic | nic_initiator | nic_memory | nic_target | netlink | lcb_axis | lcb_bytes | link_port) clocks=$((cycles / 4)) ;;
-    *) [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 4)) ;;
+    *) [[ -z $(find hls/router -name "$module.c") ]] || clocks=$((cycles / 4)) ;;
     esac
     # Icarus takes 10 ms for a clock of a NIC
     played_to=500
     case $module in nic | nic_initiator | nic_memory | nic_target | netlink | nl_*) played_to=200 ;; esac
-    echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
+    echo "cosim/$name|tb/equiv/lockstep/cosim.sh $name $clocks $seed$(recorders "$name")"
     echo "icarus/$name|scripts/test/test-icarus.sh $name $played_to $seed"
     # random resets come sooner than a NIC has wiped its memories: what it gets in its test, as it was
     [[ $module != nic ]] || for recorder in $(recorders "$name"); do
@@ -68,10 +68,10 @@ for name in $loaded; do
         echo "cosim/$name-all|$run CYCLES=$((cycles / 40)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 
-echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 60 --seed 2000 --netlists 30 --icarus 40 --reduce 0 --jobs 2;" \
+echo "rtlgen/fuzz|if tb/equiv/fuzz/fuzz.sh --programs 60 --seed 2000 --netlists 30 --icarus 40 --reduce 0 --jobs 2;" \
     "then echo 'ok 1 - 60 random programs'; else echo 'not ok 1 - 60 random programs'; fi; echo 1..1"
 echo "rtlgen/modules|scripts/test/test-modules.sh $seed ${TOGETHER:-}"
-echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 40 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
+echo "rtlgen/invalid|if tb/equiv/fuzz/fuzz.sh --invalid --programs 40 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 40 mutants'; else echo 'not ok 1 - 40 mutants'; fi; echo 1..1"
 echo "rtlgen/fuzz-time|scripts/test/test-fuzz.sh"
 echo "rtlgen/golden|scripts/test/test-rtlgen.sh golden"
@@ -82,7 +82,7 @@ echo "rtlgen/prefix|scripts/test/test-prefix.sh"
 echo "rtlgen/errors|scripts/test/test-rtlgen.sh errors"
 echo "rtlgen/ub|rtl_gen/test/ub/run.sh build/bin/rtlgen build/test/ub"
 echo "rtlgen/words|scripts/test/test-words.sh"
-echo "rtlgen/layers|rtl_gen/test/layers.sh"
+echo "build/layers|scripts/test/test-layers.sh"
 echo "rtlgen/prove|scripts/test/test-prove.sh"
 echo "rtlgen/names|if scripts/names.sh; then echo 'ok 1 - names'; else echo 'not ok 1 - names'; fi; echo 1..1"
 echo "rtlgen/hand|rtl_gen/test/hand/test_hand.sh"

@@ -143,7 +143,7 @@ waveform() {
     (
         cd "$tree"
         make SETUP=no build/cosim/example/debounce
-        ! scripts/cosim.sh example/debounce 10000 1
+        ! tb/equiv/lockstep/cosim.sh example/debounce 10000 1
     ) >"$log" 2>&1 || result="not ok"
     number=$((number + 1))
     if [[ $result == ok && -s $tree/build/cosim/example/debounce.fst ]] && grep -q '^# waveform of clocks' "$log"; then

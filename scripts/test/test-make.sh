@@ -88,15 +88,15 @@ hostile "conform.sh wants a module's name" 'a name is' env TOP=@ scripts/conform
 hostile "dist.sh wants a name" 'a name is' env MACHINE=@ scripts/dist.sh
 hostile "fmax.sh wants a module's name" 'a name is' scripts/fmax.sh build/test/fmax @ rtl_gen/test/hand/fifo.v
 hostile "fmax.sh wants plain paths" 'a path is' scripts/fmax.sh build/test/fmax fifo @
-hostile "fuzz.sh wants a number" 'a number is' scripts/fuzz.sh --programs @
-hostile "fuzz.sh wants a module's name" 'a name is\|cannot stat' scripts/fuzz.sh --one "build/test/@.c"
+hostile "fuzz.sh wants a number" 'a number is' tb/equiv/fuzz/fuzz.sh --programs @
+hostile "fuzz.sh wants a module's name" 'a name is\|cannot stat' tb/equiv/fuzz/fuzz.sh --one "build/test/@.c"
 hostile "long-list.sh wants names" 'a name is' scripts/test/long-list.sh @
 hostile "long-list.sh wants a number" 'a number is' env SEED=@ scripts/test/long-list.sh aries
-hostile "mutate.sh wants names" 'names are' scripts/mutate/mutate.sh example @
-hostile "mutate.sh wants a number" 'a number is' scripts/mutate/mutate.sh example debounce @
-hostile "mutate-rtl.sh wants names" 'names are' scripts/mutate/mutate-rtl.sh @ debounce
-hostile "mutate-rtl.sh wants a number" 'a number is' scripts/mutate/mutate-rtl.sh example debounce 1 @
-hostile "mutate-c.sh wants names" 'a name is' scripts/mutate/mutate-c.sh @
+hostile "mutate.sh wants names" 'names are' tb/equiv/mutate/mutate.sh example @
+hostile "mutate.sh wants a number" 'a number is' tb/equiv/mutate/mutate.sh example debounce @
+hostile "mutate-rtl.sh wants names" 'names are' tb/equiv/mutate/mutate-rtl.sh @ debounce
+hostile "mutate-rtl.sh wants a number" 'a number is' tb/equiv/mutate/mutate-rtl.sh example debounce 1 @
+hostile "mutate-c.sh wants names" 'a name is' tb/equiv/mutate/mutate-c.sh @
 hostile "pnr.sh wants names" 'names are' scripts/pnr/pnr.sh example @ hx8k 1
 hostile "pnr.sh wants a known device" 'unknown device' scripts/pnr/pnr.sh example debounce @ 1
 hostile "pnr.sh wants a known placer" 'unknown placer' scripts/pnr/pnr.sh example debounce hx8k 1 @
@@ -107,10 +107,10 @@ expect "pnr.sh wants an odd number of seeds" 1 'SEEDS=2: an odd number' scripts/
 expect "pnr.sh says which memory the device has not" 1 'ice40 has no memory.*LUTRAM' scripts/pnr/pnr.sh aries lcb_regs hx8k 1
 hostile "bitstream.sh wants names" 'a name is' scripts/pnr/bitstream.sh @ link_bist
 hostile "netlist.sh wants a name" 'a name is' scripts/pnr/netlist.sh @ build/x.v
-hostile "prove-rtl.sh wants names" 'names are' scripts/prove/prove-rtl.sh @
-hostile "prove-rtl.sh wants a number" 'a number is' env SECONDS_MODULE=@ scripts/prove/prove-rtl.sh example/debounce
-hostile "prove-checks.sh wants names" 'names are' scripts/prove/prove-checks.sh @
-hostile "prove.sh wants a set" 'no property set' scripts/prove/prove.sh @
+hostile "prove-rtl.sh wants names" 'names are' tb/equiv/prove/prove-rtl.sh @
+hostile "prove-rtl.sh wants a number" 'a number is' env SECONDS_MODULE=@ tb/equiv/prove/prove-rtl.sh example/debounce
+hostile "prove-checks.sh wants names" 'names are' tb/equiv/prove/prove-checks.sh @
+hostile "prove.sh wants a set" 'no property set' tb/equiv/prove/prove.sh @
 hostile "run-tests.sh wants a number" 'a number is' scripts/test/run-tests.sh -j @ build/test/no-list
 hostile "synth.sh wants names" 'names are' scripts/synth.sh example @ ecp5
 hostile "synth.sh wants a known target" 'names are' scripts/synth.sh example debounce @
@@ -125,7 +125,7 @@ hostile "an unknown network is refused" 'netsim: ' build/bin/netsim @
 expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
     make cosim MODULE=hand/fifo
 expect "make mutate needs what records the module's inputs" 0 'record-lcb.*unit-lcb/test_link_registers' \
-    make -n -W tb/lockstep/record.c _mutate MODULE=lcb
+    make -n -W tb/equiv/lockstep/record.c _mutate MODULE=lcb
 expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator' \
     env PATH="$bare" SETUP=no sh scripts/setup.sh
 expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
@@ -165,8 +165,8 @@ config() {
 }
 
 sizes=build/test/sizes # a folder with a config/machine.h in front of that of hls/
-router=router/inq_store.h
-link=device/link_port.h
+router=router/input/inq_store.h
+link=chip/link_port.h
 config "sizes: those of proto are good" '' $link proto
 config "sizes: no rows" 'error: "config: RTR_ROWS and RTR_COLS' $router proto 'RTR_ROWS 0'
 config "sizes: nine columns" 'error: "config: RTR_ROWS and RTR_COLS' $router yarc 'RTR_COLS 9'
@@ -192,7 +192,7 @@ config "sizes: a link that lends more than there is" 'error: "config: LCB_GUARAN
 # code NAME PATTERN DATA BITS: an instance of ecc.inc with so many data and check bits
 code() {
     expect "$1" "$([ -z "$2" ] && echo 0 || echo 1)" "$2" clang-19 -std=c23 -fsyntax-only -Ihls \
-        -include hls.h -DECC=code -DECC_DATA="$3" -DECC_BITS="$4" -x c hls/ecc.inc
+        -include hls.h -DECC=code -DECC_DATA="$3" -DECC_BITS="$4" -x c hls/common/ecc.inc
 }
 
 code "codes: 57 data bits and 7 check bits are a word" '' 57 7

@@ -3,12 +3,12 @@
 #
 # test-modules.sh SEED MODULE... - modules of rtl_gen/test side by side in one Verilated model and one bench of Icarus, clock by
 # clock against their C: 10,000 clocks, the first 1,000 of them in Icarus, too. The C is compiled with traps
-# for undefined behaviour. It is how scripts/fuzz.sh compares a batch of random programs: a model of its own for each module
+# for undefined behaviour. It is how tb/equiv/fuzz/fuzz.sh compares a batch of random programs: a model of its own for each module
 # takes five times as long. Wants build/rtl/test/<module>. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
-. scripts/fuzz/compare.sh
+. tb/equiv/fuzz/compare.sh
 numbers "${1:-}"
 seed=$1
 shift
@@ -25,7 +25,8 @@ done
 # a shim has the C of a module, but for one that is declared in a header of its own
 number=0
 for module in "$@"; do
-    [[ ! -e rtl_gen/test/$module.h ]] || echo "#include \"rtl_gen/test/$module.c\"" >>"$dir/native$number.c"
+    header=$(find rtl_gen/test -name "$module.h")
+    [[ -z $header ]] || echo "#include \"${header%.h}.c\"" >>"$dir/native$number.c"
     number=$((number + 1))
 done
 compile_checked "$dir"

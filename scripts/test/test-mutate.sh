@@ -32,7 +32,7 @@ figure() {
 }
 
 for clocks in 20000 20; do
-    scripts/mutate/mutate-rtl.sh example debounce 60 "$clocks" 1 >"$out/$clocks.log" 2>&1 || true
+    tb/equiv/mutate/mutate-rtl.sh example debounce 60 "$clocks" 1 >"$out/$clocks.log" 2>&1 || true
     mv "$report" "$out/$clocks.json"
 done
 all=$(figure 20000 mutants)

@@ -25,7 +25,8 @@ verdict() {
 lower() {
     local set=$1
     shift
-    "$rtlgen" -Ihls --top lcb -o "$out/$set" "$@" hls/link/*.c
+    mapfile -t link < <(scripts/room.sh link)
+    "$rtlgen" -Ihls --top lcb -o "$out/$set" "$@" "${link[@]}"
 }
 
 # one_design SET SET MODULE MODULE: a design with a module of each set; what the tools say in $out/log

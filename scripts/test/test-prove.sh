@@ -28,7 +28,7 @@ proved() {
     local name log
     for name in "$@"; do
         log=$out/${name##*/}.log
-        if scripts/prove/prove-rtl.sh "$name" >"$log" 2>&1 && grep -q "^${name##*/}: proved" "$log"; then
+        if tb/equiv/prove/prove-rtl.sh "$name" >"$log" 2>&1 && grep -q "^${name##*/}: proved" "$log"; then
             report ok "$name is proved"
         else
             report bad "$name is proved" "$log"
@@ -45,7 +45,7 @@ broken() {
     sed -i -E "$edit" "$file"
     if cmp -s "$file" "build/rtl/$module.v"; then
         report bad "$name: the edit no longer fits the Verilog" "$file"
-    elif RTL=$dir scripts/prove/prove-rtl.sh "$module" >"$log" 2>&1; then
+    elif RTL=$dir tb/equiv/prove/prove-rtl.sh "$module" >"$log" 2>&1; then
         report bad "$name is found" "$log"
     elif grep -qE "^# ${module##*/}: $target differs: .*C 0.*Verilog 0" "$log"; then
         report ok "$name is found: $(grep -m 1 "differs" "$log" | cut -c1-120)"
@@ -59,14 +59,14 @@ no_time() {
     local log=$out/no-time.log list=$out/open.txt what="without time a module is not proved, which only a listed one may be"
     export OPEN=$list SECONDS_MODULE=0
     : >"$list"
-    if scripts/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
+    if tb/equiv/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
         report bad "$what" "$log"
     else
         echo "example/debounce no time" >"$list"
-        if scripts/prove/prove-rtl.sh example/debounce >>"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
+        if tb/equiv/prove/prove-rtl.sh example/debounce >>"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
     fi
     unset SECONDS_MODULE
-    if scripts/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
+    if tb/equiv/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
         report bad "a listed one that is proved is a failure" "$log"
     else
         report ok "a listed one that is proved is a failure"
@@ -83,7 +83,7 @@ terms() {
 # checks_say EXIT_STATUS METHOD WHAT: of the module checks in $out/checks
 checks_say() {
     local log=$out/checks-${2//[^a-z]/}.log status=0
-    RTL=$out/checks OPEN=$out/open.txt scripts/prove/prove-checks.sh test/checks/checks >"$log" 2>&1 || status=$?
+    RTL=$out/checks OPEN=$out/open.txt tb/equiv/prove/prove-checks.sh test/checks/checks >"$log" 2>&1 || status=$?
     if [[ $status -eq $1 ]] && grep -qE "6 assertions $2 .* 2 of 2 covers" "$log"; then
         report ok "$3"
     else

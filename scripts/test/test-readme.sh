@@ -62,7 +62,7 @@ named() {
 # guide PAGE: a line of its programs that is not in the test that runs them, or the reverse
 guide() {
     diff <(awk '/^```/ { inside = $0 == "```c"; next } inside && NF' "$1") \
-        <(awk '/^\/\* ---- end of the guide/ { inside = 0 } inside && NF; /^\/\* ---- guide/ { inside = 1 }' tb/nic/test_nic_guide.c) |
+        <(awk '/^\/\* ---- end of the guide/ { inside = 0 } inside && NF; /^\/\* ---- guide/ { inside = 1 }' tb/system/nic/test_nic_guide.c) |
         sed -n 's/^[<>] *//p' | head -n 1
 }
 
@@ -79,7 +79,7 @@ verdict "$(guide hls/nic/PROGRAMMING.md)" "the programs of the NIC's guide are t
 verdict "$(too_long 120 README.md | head -n 1)" "the README has at most 120 lines"
 mapfile -t pages < <(find . -path ./build -prune -o -name README.md -print)
 verdict "$(too_long 250 "${pages[@]}" | head -n 1)" "no page has more than 250"
-for readme in README.md hls/example/README.md tb/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
+for readme in README.md hls/example/README.md tb/blocks/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
     verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
 done
 

@@ -26,7 +26,7 @@ same() {
 
 mkdir $dir/broken
 cp hls/registers.rdl $dir
-for source in hls/link/lcb.rdl hls/nic/nic.rdl hls/router/tile.rdl; do
+for source in hls/link/lcb.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl; do
     name=${source%.rdl}
     $python scripts/rdl.py --header "$source" >$dir/regs.h
     $python scripts/rdl.py --table "$source" >$dir/table.md
@@ -40,7 +40,7 @@ check "hls/router/reg_port_map.h is what scripts/rdl.py --header makes" same hls
 
 # whole_chip: pages without a message, and registers of tiles, links and NICs among them
 whole_chip() {
-    $python scripts/rdl.py --html $dir/html hls/device/chip.rdl 2>$dir/err && [ ! -s $dir/err ] || return 1
+    $python scripts/rdl.py --html $dir/html hls/chip/chip.rdl 2>$dir/err && [ ! -s $dir/err ] || return 1
     local name
     for name in colbuf_stall_request first_error round_trip netlink_wrong; do
         grep -q "$name" $dir/html/data/*.json || return 1
@@ -48,6 +48,6 @@ whole_chip() {
 }
 check "the map of a whole chip has tiles, links and NICs" whole_chip
 check "a file that is not there is refused" refused $dir/none.rdl "no file"
-sed 's/0x008;/0x000;/' hls/nic/nic.rdl >$dir/broken/overlap.rdl
+sed 's/0x008;/0x000;/' hls/nic/regs/nic.rdl >$dir/broken/overlap.rdl
 check "two registers at one address are refused" refused $dir/broken/overlap.rdl overlap
 echo "1..$number"

@@ -4,7 +4,7 @@
 # test-rtlgen.sh golden|errors|--accept - what rtlgen writes for rtl_gen/test, against what is
 # expected there.
 #
-#   golden    x.c: every module it describes gives the Verilog in <module>.v; two builds of rtlgen
+#   golden    <room>/x.c: every module it describes gives the Verilog in <room>/<module>.v; two builds of rtlgen
 #             (gcc; clang with sanitizers) write the same bytes
 #             and `--report` of x says what report/x.txt has
 #   errors    err/x.c, called there as `rtlgen -I../../../hls x.c`, or err/x.args, which holds the
@@ -43,13 +43,13 @@ first_difference() {
 
 golden() {
     local x=$1 dir=$out/$1 file expected
-    if ! lower "$tests/$x.c" "$dir"; then
+    if ! lower "${room[$x]}/$x.c" "$dir"; then
         not_ok "$x" "$(head -n 1 "$dir.log")"
         return
     fi
     for file in "$dir"/*.v; do
         [[ $file != *_tb.v ]] || continue
-        expected=$tests/${file##*/}
+        expected=${room[$x]}/${file##*/}
         if [ ! -e "$expected" ]; then
             not_ok "$x: ${file##*/}" "there is no $expected; see make golden"
         elif ! cmp -s "$expected" "$file"; then
@@ -94,7 +94,7 @@ error() {
 report() {
     local x=$1 log=$out/$1.report
     rm -rf "$log.rtl"
-    "$rtlgen" -Ihls -o "$log.rtl" --report "$tests/$x.c" >"$log" 2>&1 || true
+    "$rtlgen" -Ihls -o "$log.rtl" --report "${room[$x]}/$x.c" >"$log" 2>&1 || true
     if cmp -s "$tests/report/$x.txt" "$log"; then
         ok "report of $x"
     else
@@ -106,9 +106,9 @@ accept() {
     local x dir file status
     for x in "${features[@]}"; do
         dir=$out/$x
-        lower "$tests/$x.c" "$dir" || { cat "$dir.log" >&2 && continue; }
+        lower "${room[$x]}/$x.c" "$dir" || { cat "$dir.log" >&2 && continue; }
         for file in "$dir"/*.v; do
-            [[ $file == *_tb.v ]] || cp "$file" "$tests/"
+            [[ $file == *_tb.v ]] || cp "$file" "${room[$x]}/"
         done
     done
     for x in "${refusals[@]}"; do
@@ -117,15 +117,19 @@ accept() {
         cp "$out/err/$x.log" "$tests/err/$x.err"
     done
     for x in "${reports[@]}"; do
-        "$rtlgen" -Ihls -o "$out/$x" --report "$tests/$x.c" >"$tests/report/$x.txt"
+        "$rtlgen" -Ihls -o "$out/$x" --report "${room[$x]}/$x.c" >"$tests/report/$x.txt"
     done
     git --no-pager diff --stat -- "$tests" 2>/dev/null || true
 }
 
 shopt -s nullglob
-features=("$tests"/*.c)
-features=("${features[@]##*/}")
-features=("${features[@]%.c}")
+declare -A room
+features=()
+for file in "$tests"/*/*.c; do
+    [[ ! $file =~ /(err|hand|ub|words)/ ]] || continue
+    features+=("$(basename "$file" .c)")
+    room[$(basename "$file" .c)]=${file%/*}
+done
 refusals=("$tests"/err/*.c "$tests"/err/*.args)
 refusals=("${refusals[@]##*/}")
 refusals=("${refusals[@]%.*}")

@@ -20,7 +20,7 @@ verdict() {
 
 # change MOST FILE SED: at most MOST lines of Verilog come, and only in FILE's own module.
 change() {
-    local most=$1 file=$2 edit=$3 lines others before=before-${2%/*}
+    local most=$1 file=$2 edit=$3 lines others before=before-${2%%/*}
     rm -rf "$work/hls" "$work/after"
     cp -r hls "$work/hls"
     sed -i "$edit" "$work/hls/$file"
@@ -28,7 +28,7 @@ change() {
         verdict 1 "$file: $edit" "no line, or several, are like that now"
         return
     fi
-    if ! lower "${file%/*}" after; then
+    if ! lower "${file%%/*}" after; then
         verdict 1 "$file: $edit" "$(head -n 1 "$work/log")"
         return
     fi
@@ -47,7 +47,9 @@ differences() {
 
 # lower FOLDER OUT, of the copy of hls/
 lower() {
-    (cd "$work" && "$rtlgen" -Ihls -o "$2" "hls/$1"/*.c) 2>"$work/log"
+    local files
+    mapfile -t files < <(scripts/room.sh "$1")
+    (cd "$work" && "$rtlgen" -Ihls -o "$2" "${files[@]}") 2>"$work/log"
 }
 
 rm -rf "$work"
@@ -56,9 +58,9 @@ cp -r hls "$work/hls"
 for folder in link router; do
     lower "$folder" "before-$folder"
 done
-change 2 link/lane_train.c 's/good = self->score >= SCORE_GOOD/good = self->score > SCORE_GOOD/'
+change 2 link/lane/lane_train.c 's/good = self->score >= SCORE_GOOD/good = self->score > SCORE_GOOD/'
 change 4 link/lcb_fault.c 's/self->bank ^= !self->held/self->bank ^= self->held/'
-change 4 link/lcb_credit.c 's/self->out.drained = self->held == 0/self->out.drained = self->held == 1/'
-change 4 router/vc_room.c 's/(used + 2) == known/(used + 1) == known/'
+change 4 link/micropacket/lcb_credit.c 's/self->out.drained = self->held == 0/self->out.drained = self->held == 1/'
+change 4 router/input/vc_room.c 's/(used + 2) == known/(used + 1) == known/'
 echo "1..$number"
 exit "$failed"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * random.h - random numbers from one word of state, for the programs of sim/, tb/ and rtl_gen/fuzz.
+ * random.h - random numbers from one word of state, for the programs of sim/, tb/ and tb/equiv/fuzz.
  */
 #ifndef SIM_RANDOM_H
 #define SIM_RANDOM_H

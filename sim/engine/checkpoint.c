@@ -16,7 +16,7 @@
 #include "sim/engine/tape.h"
 
 #ifndef SIM_SOURCES
-#error "sim/build.mk gives a sum over the sources"
+#error "scripts/make/sim.mk gives a sum over the sources"
 #endif
 
 static const char title[] = "heddle-checkpoint " SIM_SOURCES;

@@ -8,7 +8,7 @@
 
 #include "sim/engine/fast/fast.h"
 #ifdef LCB_SLOTS
-#include "device/link_port.h"
+#include "chip/link_port.h"
 #endif
 
 #if defined(MACHINE_GEMINI)

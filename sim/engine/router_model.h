@@ -41,7 +41,7 @@ struct bus {
     uint64_t reply;
 };
 
-/* A link control block at a port of the router; hls/device/link_port.h. */
+/* A link control block at a port of the router; hls/chip/link_port.h. */
 enum { MODEL_LANES = 3 };
 
 struct lanes {

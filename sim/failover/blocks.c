@@ -10,7 +10,7 @@
 #include "sim/failover/faults.h"
 #include "sim/engine/network_state.h"
 
-/* Flits that a block may have acknowledged and not handed up: the receive buffer of hls/link/lcb_rx.h. */
+/* Flits that a block may have acknowledged and not handed up: the receive buffer of hls/link/micropacket/lcb_rx.h. */
 enum { RECEIVED = 16 };
 
 /* Flits, since the network was made. */

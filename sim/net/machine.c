@@ -4,9 +4,9 @@
  */
 #include "sim/net/machine.h"
 
-#include "router/packet.h"
-#include "router/route.h"
-#include "router/route_table.h"
+#include "router/flit/packet.h"
+#include "router/input/route.h"
+#include "router/input/route_table.h"
 #include "router/rtr_regs.h"
 
 #if defined(MACHINE_GEMINI)

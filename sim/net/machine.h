@@ -36,7 +36,7 @@ struct hop {
 };
 
 /*
- * The fields of a head flit; see hls/router/packet.h. A machine that has only adaptive and ordered packets takes each
+ * The fields of a head flit; see hls/router/flit/packet.h. A machine that has only adaptive and ordered packets takes each
  * mode but MODE_OF_ADAPTIVE for the ordered one.
  */
 struct head {

@@ -162,7 +162,7 @@ extern const uint64_t *harness_clock;
 uint64_t harness_failures(void);
 uint64_t harness_take_failures(void);
 
-/* Prints every cover of a source file ("hls/link/lcb_tx.c") that was hit, and returns how many. */
+/* Prints every cover of a source file ("hls/link/micropacket/lcb_tx.c") that was hit, and returns how many. */
 unsigned harness_covers(const char *file);
 
 #endif

@@ -6,15 +6,15 @@
  * when lcb_rx has handed up all it had and lcb_tx sends nothing, and a word comes to lane_tx just when it needs one. What the
  * blocks assume is left out here; it is what is proved. By induction.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 #undef hls_assume
 #define hls_assume(c) ((void)(c))
 
-#include "link/lane_tx.c"
+#include "link/lane/lane_tx.c"
 #include "link/lcb_link.c"
-#include "link/lcb_rx.c"
-#include "link/lcb_tx.c"
+#include "link/micropacket/lcb_rx.c"
+#include "link/micropacket/lcb_tx.c"
 
 struct prove_claims_in {
     struct lcb_link_in link; /* but for what the other three say */

@@ -12,13 +12,13 @@
  * VCs hold beyond their guarantee, with the packets that are pending as the longest, is at most what is committed, to the flit once all
  * is booked; it fits into the shared space, and each packet announced finds room, now or in the next epoch. Proved by induction.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 /* The accounts become registers, of which an invariant may read all at once. */
 #undef HLS_LUTRAM
 #define HLS_LUTRAM(reads)
 
-#include "link/lcb_credit.c"
+#include "link/micropacket/lcb_credit.c"
 
 struct prove_credit_in {
     struct lcb_credit_in credit;

@@ -10,8 +10,8 @@
  *
  * The covers say that the proof's depth is enough to see what it is about.
  */
-#include "link/lcb_rx.h"
-#include "link/lcb_tx.h"
+#include "link/micropacket/lcb_rx.h"
+#include "link/micropacket/lcb_tx.h"
 
 enum {
     PAIR_HOLD = 6,     /* slots until the same nak counts again */

@@ -4,9 +4,9 @@
  *
  * Any words, any run and close; a new epoch only while nothing is left, as lcb_link has it. Proved by induction.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
-#include "link/lcb_rx.c"
+#include "link/micropacket/lcb_rx.c"
 
 struct prove_rx_in {
     struct lcb_rx_in rx;

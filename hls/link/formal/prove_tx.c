@@ -6,9 +6,9 @@
  * Any acknowledgements and any pace. lcb_link's part: flush only while the link is down, after a
  * flush a new epoch before data, a new epoch only while nothing is sent. Proved by induction.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
-#include "link/lcb_tx.c"
+#include "link/micropacket/lcb_tx.c"
 
 struct prove_tx_in {
     struct lcb_tx_in tx;

@@ -9,9 +9,9 @@
  */
 #define MACHINE_PROTO 1
 
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
-#include "nic/beat_queue.h"
+#include "common/beat/beat_queue.h"
 #include "nic/target/npt.c"
 #define count_status count_refusals /* both have one */
 #include "nic/target/rat.c"

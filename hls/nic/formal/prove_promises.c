@@ -6,9 +6,9 @@
  * Between tarb's register and orb's tags lie ntt (two clocks), ssid and orb, which stop for nothing: WAY. Orb's number of free tags is
  * that of the clock before. Proved by induction, for whatever comes out of tarb's queue, packet by packet.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
-#include "nic/beat_queue.c"
+#include "common/beat/beat_queue.c"
 #include "nic/initiator/tarb.c"
 
 #define WAY  4

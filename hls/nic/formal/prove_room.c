@@ -8,15 +8,15 @@
  * a packet that was begun are never more than the queue holds. Beats are popped at any time, packets kept or dropped, epochs end.
  * Proved by induction, at full size; what the memories hold is left open.
  */
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 /* What a queue wants of its sender is proved here; pop, too. */
 #undef hls_assume
 #define hls_assume(c) prove_assert(c)
-#include "nic/beat_queue.c"
-#include "nic/beat_queue2.c"
-#include "nic/beat_skid.h"
-#include "nic/beat_valve.h"
+#include "common/beat/beat_queue.c"
+#include "common/beat/beat_queue2.c"
+#include "common/beat/beat_skid.h"
+#include "common/beat/beat_valve.h"
 #include "nic/netlink/beat_store.c"
 #include "nic/netlink/nl_entry.c"
 

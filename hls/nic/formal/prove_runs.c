@@ -9,7 +9,7 @@
  */
 #define MACHINE_PROTO 1
 
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 #include "config/machine.h"
 

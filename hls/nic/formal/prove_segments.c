@@ -14,9 +14,9 @@
  */
 #define MACHINE_PROTO 1
 
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
-#include "nic/beat_queue.h"
+#include "common/beat/beat_queue.h"
 
 #undef NIC_MDD_LOG2
 #define NIC_MDD_LOG2 1

@@ -10,7 +10,7 @@
  */
 #define MACHINE_PROTO 1
 
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 #include "config/machine.h"
 
@@ -36,7 +36,7 @@
 #define hls_assume(c) ((void)(c))
 #endif
 
-#include "nic/beat_queue.c"
+#include "common/beat/beat_queue.c"
 #include "nic/initiator/orb.c"
 
 typedef uint(NIC_TAGS) tag_set;

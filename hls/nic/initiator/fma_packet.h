@@ -5,7 +5,7 @@
 #ifndef FMA_PACKET_H
 #define FMA_PACKET_H
 
-#include "nic/initiator/pio.h"
+#include "nic/host/pio.h"
 
 enum fma_word {
     FMA_WORD_BASE = 0,

@@ -10,7 +10,7 @@
 #define NIC_FMA_H
 
 #include "nic/initiator/fma_packet.h"
-#include "nic/nic_map.h"
+#include "nic/regs/nic_map.h"
 
 /* Errors of a descriptor, one bit each in STATUS; the first five are counted in out.count, bit by bit. */
 enum fma_error {

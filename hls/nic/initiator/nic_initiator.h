@@ -6,11 +6,11 @@
 #ifndef NIC_INITIATOR_H
 #define NIC_INITIATOR_H
 
-#include "nic/nic_counts.h"
+#include "nic/regs/nic_counts.h"
 #include "nic/initiator/nic_fma.h"
 #include "nic/initiator/ntt.h"
 #include "nic/initiator/orb.h"
-#include "nic/initiator/pio.h"
+#include "nic/host/pio.h"
 #include "nic/initiator/ssid.h"
 #include "nic/initiator/tarb.h"
 

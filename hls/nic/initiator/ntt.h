@@ -5,13 +5,13 @@
 #ifndef NTT_H
 #define NTT_H
 
-#include "nic/nic_map.h"
-#include "nic/nic_types.h"
+#include "nic/regs/nic_map.h"
+#include "nic/packet/nic_types.h"
 
 #define ECC      ntt_ecc
 #define ECC_DATA (NR_NTT_NODE_BITS + NR_NTT_VALID_BITS)
 #define ECC_BITS 6
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 /* Where the node of a virtual PE stands, or that the job has no such PE. */
 struct ntt_place {

@@ -8,8 +8,8 @@
 #ifndef ORB_H
 #define ORB_H
 
-#include "nic/beat_queue.h"
-#include "nic/beat_valve.h"
+#include "common/beat/beat_queue.h"
+#include "common/beat/beat_valve.h"
 #include "nic/initiator/orb_entries.h"
 
 /* Bits of out.count; the class of errors in brackets. */

@@ -6,18 +6,18 @@
 #define ORB_ENTRIES_H
 
 #include "nic/initiator/orb_lists.h"
-#include "nic/nic_counts.h"
+#include "nic/regs/nic_counts.h"
 
 /* Where the data of a tag goes; what answers it. */
 #define ECC      orb_where_ecc
 #define ECC_DATA 52 /* {mdh 12, offset 40} */
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define ECC      orb_what_ecc
 #define ECC_DATA 20 /* {lost 1, flagged 1, length 4, bytes - 1 6, ptag 8} */
 #define ECC_BITS 6
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #if NIC_TAG_LOG2 <= 6
 #define ORB_COLD HLS_LUTRAM(1)

@@ -5,7 +5,7 @@
 #ifndef ORB_LISTS_H
 #define ORB_LISTS_H
 
-#include "nic/nic_types.h"
+#include "nic/packet/nic_types.h"
 
 typedef uint(NIC_TAG_LOG2) orb_tag;
 
@@ -25,21 +25,21 @@ struct orb_end {
 #define LIST      orb_free_list
 #define LIST_T    orb_tag
 #define LIST_LOG2 NIC_TAG_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      orb_quarantine
 #define LIST_T    struct orb_aged
 #define LIST_LOG2 NIC_TAG_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      orb_refusals
 #define LIST_T    struct orb_end
 #define LIST_LOG2 NIC_DATA_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      orb_flags
 #define LIST_T    struct orb_end
 #define LIST_LOG2 NIC_TAG_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #endif

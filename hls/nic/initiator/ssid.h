@@ -14,7 +14,7 @@
 #define SSID_H
 
 #include "nic/initiator/ssid_lists.h"
-#include "nic/nic_map.h"
+#include "nic/regs/nic_map.h"
 
 /* Bits of out.count; the class of errors in brackets. */
 enum ssid_count {
@@ -95,12 +95,12 @@ struct ssid_birth {
 #define ECC      ssid_data_ecc
 #define ECC_DATA 56
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define ECC      ssid_where_ecc
 #define ECC_DATA 22 /* {wants 4, queue 10, ptag 8} */
 #define ECC_BITS 6
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #if NIC_SSID_LOG2 <= 6
 #define SSID_COLD HLS_LUTRAM(1)

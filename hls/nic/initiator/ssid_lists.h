@@ -5,7 +5,7 @@
 #ifndef SSID_LISTS_H
 #define SSID_LISTS_H
 
-#include "nic/nic_types.h"
+#include "nic/packet/nic_types.h"
 
 typedef uint(NIC_SSID_LOG2) ssid_id;
 
@@ -33,21 +33,21 @@ struct ssid_stale {
 #define LIST      ssid_free_list
 #define LIST_T    ssid_id
 #define LIST_LOG2 NIC_SSID_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      ssid_closed_list
 #define LIST_T    struct ssid_closed
 #define LIST_LOG2 NIC_SSID_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      ssid_over_list
 #define LIST_T    struct ssid_over
 #define LIST_LOG2 NIC_SSID_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #define LIST      ssid_stale_list
 #define LIST_T    struct ssid_stale
 #define LIST_LOG2 NIC_SSID_LOG2
-#include "nic/nic_list.inc"
+#include "common/fifo/nic_list.inc"
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef TARB_H
 #define TARB_H
 
-#include "nic/beat_queue.h"
+#include "common/beat/beat_queue.h"
 
 /* What is counted. */
 enum tarb_count {

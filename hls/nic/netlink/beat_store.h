@@ -8,6 +8,6 @@
 #define BQ         beat_store
 #define BQ_CLASSES 2
 #define BQ_WHOLE   1
-#include "nic/beat_queue.inc"
+#include "common/beat/beat_queue.inc"
 
 #endif

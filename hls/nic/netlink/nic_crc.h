@@ -12,7 +12,7 @@
 #ifndef NIC_CRC_H
 #define NIC_CRC_H
 
-#include "nic/nic_packet.h"
+#include "nic/packet/nic_packet.h"
 
 #define NIC_CRC_POLY   0xA2EB
 #define NIC_CRC_START  0x2A54 /* 0xFFFF times x^-48 */

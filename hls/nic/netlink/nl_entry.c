@@ -4,7 +4,7 @@
  */
 #include "nic/netlink/nl_entry.h"
 
-#include "nic/nic_packet.h"
+#include "nic/packet/nic_packet.h"
 
 #if 1 << NL_ENTRY_LOG2 < BEAT_ROOM + BEATS
 #error "nl_entry: room would never be given while a packet waits"

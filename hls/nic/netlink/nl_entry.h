@@ -8,7 +8,7 @@
 #ifndef NL_ENTRY_H
 #define NL_ENTRY_H
 
-#include "nic/beat_code.h"
+#include "common/beat/beat_code.h"
 #include "nic/netlink/nl_types.h"
 
 #define NL_ENTRY_LOG2 5
@@ -20,7 +20,7 @@ typedef uint(NL_ENTRY_LOG2 + 1) nl_entry_count;
 #define ECC_DATA                                                                                   \
     (6 + NL_TILE_LOG2) /* tail five times, so that two wrong bits leave three; adaptive; tile */
 #define ECC_BITS 5
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 struct nl_entry_in {
     struct beat push; /* whole packets, each begun when room was 1 */

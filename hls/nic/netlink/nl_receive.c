@@ -4,7 +4,7 @@
  */
 #include "nic/netlink/nl_receive.h"
 
-#include "router/masks.h"
+#include "router/flit/masks.h"
 
 #define ALL_TILES   ((nl_tiles) - 1)
 #define REQUEST_VCS ((rtr_vcs)((1 << RTR_VCS / 2) - 1))

@@ -7,7 +7,7 @@
  */
 #include "nic/netlink/nl_send.h"
 
-#include "router/masks.h"
+#include "router/flit/masks.h"
 
 HLS_RESET void nl_send_reset(struct nl_send *self)
 {

@@ -5,7 +5,7 @@
 #ifndef NL_TYPES_H
 #define NL_TYPES_H
 
-#include "nic/beat.h"
+#include "common/beat/beat.h"
 #include "router/tile.h"
 
 #define NL_STREAMS (2 * NL_NICS) /* 2 n: requests of NIC n, or to it; 2 n + 1: responses */

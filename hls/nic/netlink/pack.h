@@ -5,9 +5,9 @@
 #ifndef PACK_H
 #define PACK_H
 
-#include "nic/beat_queue2.h"
+#include "common/beat/beat_queue2.h"
 #include "nic/netlink/nic_crc.h"
-#include "router/inq_store.h"
+#include "router/input/inq_store.h"
 
 #define PACK_ALLOWED                                                                               \
     (RTR_INQ_GUARANTEED + RTR_INQ_CREDIT_SHARED / 2) /* flits of a class at the router */

@@ -6,10 +6,10 @@
 #ifndef NIC_TARGET_H
 #define NIC_TARGET_H
 
-#include "nic/target/amo.h"
-#include "nic/target/cq.h"
-#include "nic/nic_counts.h"
-#include "nic/target/nic_memory.h"
+#include "nic/amo/amo.h"
+#include "nic/event/cq.h"
+#include "nic/regs/nic_counts.h"
+#include "nic/host/nic_memory.h"
 #include "nic/target/npt.h"
 #include "nic/target/rat.h"
 

@@ -6,7 +6,7 @@
 #ifndef NPT_H
 #define NPT_H
 
-#include "nic/nic_types.h"
+#include "nic/packet/nic_types.h"
 #include "nic/target/rat.h" /* RAT_AHEAD */
 
 /* Bits of out.count; class of each. */
@@ -37,17 +37,17 @@ struct npt_whom {
 #define ECC      put_ecc
 #define ECC_DATA 56 /* whom 33, status 4, event 1, ptag 8, queue 10 */
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define ECC      event_ecc
 #define ECC_DATA 56
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define ECC      get_ecc
 #define ECC_DATA 33
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 struct npt_in {
     struct npt_context context; /* of rat_net, with room of its kind */

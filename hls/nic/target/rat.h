@@ -6,10 +6,10 @@
 #ifndef RAT_H
 #define RAT_H
 
-#include "nic/beat_queue.h"
-#include "nic/beat_valve.h"
-#include "nic/nic_counts.h"
-#include "nic/nic_types.h"
+#include "common/beat/beat_queue.h"
+#include "common/beat/beat_valve.h"
+#include "nic/regs/nic_counts.h"
+#include "nic/packet/nic_types.h"
 
 /* Contexts that may still come when npt's room falls: heads in the four stages, and one that saw room just before. */
 #define RAT_AHEAD 5
@@ -37,12 +37,12 @@ typedef uint(NIC_MDD_LOG2) rat_handle;  /* index of an MDD */
 #define ECC      vmdh_ecc
 #define ECC_DATA 25
 #define ECC_BITS 6
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define ECC      mdd_ecc
 #define ECC_DATA 39
 #define ECC_BITS 7
-#include "ecc.inc"
+#include "common/ecc.inc"
 
 #define MDD_WORD0_BITS 59  /* of the two registers of an MDD, one above the other: */
 #define MDD_BITS       117 /* 59 and 58 */

@@ -11,7 +11,7 @@
  */
 #define MACHINE_PROTO 1
 
-#include "link/formal/prove.h"
+#include "common/prove.h"
 
 #include "config/machine.h"
 
@@ -24,8 +24,8 @@
 #undef HLS_BRAM
 #define HLS_BRAM
 
-#include "router/inq_store.c"
-#include "router/vc_room.c"
+#include "router/input/inq_store.c"
+#include "router/input/vc_room.c"
 
 #define BLOCKS     (1 << INQ_BLOCK_BITS)
 #define MOST_FLITS (RTR_INQ_GUARANTEED + RTR_INQ_CREDIT_SHARED) /* of one VC */

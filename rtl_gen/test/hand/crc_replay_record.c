@@ -10,7 +10,7 @@
  */
 #include "record.h"
 
-#include "../crc_replay.c"
+#include "../designs/crc_replay.c"
 
 static struct crc_replay_in stimulus(unsigned long clock, u7 sent)
 {

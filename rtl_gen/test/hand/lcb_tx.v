@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // lcb_tx.v - the sending half of the link control block, written by hand as the yardstick for what
-// rtlgen makes of hls/link/lcb_tx.c. Ports and clock-by-clock behaviour: hls/link/README.md,
+// rtlgen makes of hls/link/micropacket/lcb_tx.c. Ports and clock-by-clock behaviour: hls/link/README.md,
 // "lcb_tx, clock by clock"; sizes: hls/config/aries.h.
 //
 // A slot lasts until the next clock with `go` high; ten slots are a micropacket, the last one its

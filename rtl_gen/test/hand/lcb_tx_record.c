@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * lcb_tx_record.c - runs hls/link/lcb_tx.c on random traffic and records inputs and outputs of every
+ * lcb_tx_record.c - runs hls/link/micropacket/lcb_tx.c on random traffic and records inputs and outputs of every
  * clock for lcb_tx_tb.v, which holds lcb_tx.v against them.
  *
  * The stimulus plays the router (packets with gaps), lane_tx (pace of 3, 2 or 1 lanes), the peer
@@ -12,7 +12,7 @@
  */
 #include "record.h"
 
-#include "link/lcb_tx.c"
+#include "link/micropacket/lcb_tx.c"
 
 enum { SLOT_BITS = LCB_WINDOW_LOG2 + LCB_SLOT_LOG2 };
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "router/route.c"
+#include "router/input/route.c"
 #include "router/router.c"
 #include "router/tile.c"
 #include "router/tile_ctl.c"

@@ -13,9 +13,9 @@
 
 #include "hls/link/lcb.h"
 #include "tb/conform/lcb/wire.h"
-#include "tb/golden/link.h"
-#include "tb/link/channel.h"
-#include "tb/link/traffic.h"
+#include "tb/golden/link/link.h"
+#include "tb/models/channel.h"
+#include "tb/models/traffic.h"
 
 enum {
     LCB_TAKEN = 4096,

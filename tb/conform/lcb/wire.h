@@ -8,7 +8,7 @@
 #ifndef TB_CONFORM_LCB_WIRE_H
 #define TB_CONFORM_LCB_WIRE_H
 
-#include "tb/golden/lane.h"
+#include "tb/golden/link/lane.h"
 
 enum { WIRE_NUMBERS = 128, WIRE_FRAME = 6 };
 

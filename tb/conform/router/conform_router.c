@@ -11,7 +11,7 @@
 #include "tb/base/harness.h"
 #include "tb/conform/conform.h"
 #include "tb/conform/foreign.h"
-#include "tb/router/router_cases.h"
+#include "tb/system/router/router_cases.h"
 
 enum {
     RESET_CLOCKS = 10,

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * memory.h - what asks for host memory, and in which form: accesses to the manager of AXI4 (axi_master.h) and its answers.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include "common/beat/beat.h"
+
+/*
+ * Head beat of an access: who asks, its place (given back with the reply), bytes - 1, kind and address; the data
+ * beats of a write follow, the byte at address first. In a reply: status instead of the address, then the data beats of
+ * a read, the byte at the address first.
+ */
+enum mem_client {
+    MEM_TARGET = 0, /* npt: puts and gets of other nodes */
+    MEM_AMO = 1,
+    MEM_LOCAL = 2, /* orb: data of gets, flags */
+    MEM_RINGS = 3,
+    MEM_CQ = 4, /* events; nobody waits for them */
+    MEM_RMT = 5,
+    MEM_CE = 6,
+    MEM_WALKER = 7,
+};
+
+#define MEM_CLIENT_AT 0  /* 4 */
+#define MEM_PLACE_AT  4  /* 12 */
+#define MEM_BYTES_AT  16 /* 6: bytes - 1, of memory */
+#define MEM_WRITE_AT  22 /* 1 */
+#define MEM_MMU_AT    23 /* 1 */
+#define MEM_TC_AT     24 /* 4 */
+#define MEM_STATUS_AT 24 /* 2, of a reply */
+#define MEM_ORDER_AT  28 /* 1: a read that waits until the writes before it of its client are done */
+#define MEM_SKIP_AT   29 /* 1: the first 8 bytes of the data are not for memory (PUT_MSG) */
+#define MEM_SPLIT_AT                                                                               \
+    30 /* 1: a second head follows, whose address is that of what lies behind a page's end (parb) */
+#define MEM_ADDR_AT 48 /* 48 */
+
+/* Behind the address, of an atomic operation, rat to amo. */
+#define MEM_WHOM_AT   96  /* 33: {mode 3, gen 2, tag 10, src 18} */
+#define MEM_OPCODE_AT 129 /* 7 */
+#define MEM_FETCH_AT  136 /* 1 */
+
+enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
+
+/* axi_master to all clients of memory: a write is done. In order per client. */
+struct mem_done {
+    u1 valid;
+    u4 client; /* enum mem_client */
+    u12 place; /* as the client named it */
+    u2 status; /* enum mem_status */
+};
+
+/*
+ * parb to axi_master: a read for client TARGET or AMO. One over a page's end comes as two words, whose second has the
+ * address of the rest and else says the same.
+ */
+struct mem_read {
+    u1 valid;
+    u1 atomic; /* of client AMO */
+    u1 bad;    /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
+    u1 split;  /* over a page's end */
+    u6 bytes;  /* of the whole, less one */
+    u48 addr;
+};
+
+#endif

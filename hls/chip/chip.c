@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * chip.c - a device, its netlinks and its NICs: wires.
+ */
+#include "chip/chip.h"
+
+HLS_RESET void chip_reset(struct chip *self)
+{
+    self->out = (struct chip_out){};
+    device_reset(&self->device);
+    for (int i = 0; i < RTR_LINKS; i++) {
+        self->out.status[i].state = LINK_TRAIN;
+    }
+    for (int k = 0; k < NL_COUNT; k++) {
+        netlink_reset(&self->netlink[k]);
+    }
+    for (int i = 0; i < CHIP_NICS; i++) {
+        self->out.m_axi[i].awsize = AXI_SIZE16;
+        self->out.m_axi[i].awburst = AXI_INCR;
+        self->out.m_axi[i].bready = 1;
+        self->out.m_axi[i].arsize = AXI_SIZE16;
+        self->out.m_axi[i].arburst = AXI_INCR;
+        self->out.m_axi[i].rready = 1;
+        self->out.s_axil[i].awready = 1;
+        self->out.s_axil[i].wready = 1;
+        self->out.s_axil[i].arready = 1;
+        nic_reset(&self->nic[i]);
+    }
+}
+
+static inline struct device_in to_device(const struct chip *self, const struct chip_in *in)
+{
+    struct device_in to = {.bus = in->bus, .chip = in->number};
+
+    for (int i = 0; i < RTR_LINKS; i++) {
+        to.cable_in[i] = in->cable_in[i];
+        to.manage[i] = in->manage[i];
+    }
+    for (int t = 0; t < DEV_PROCESSORS; t++) {
+        to.from_processor[t] = self->netlink[t / NL_TILES].out.to_tile[t % NL_TILES];
+    }
+    return to;
+}
+
+static inline struct netlink_in to_netlink(const struct chip *self, const struct chip_in *in, int k)
+{
+    struct netlink_in to = {.first = (rtr_sub)(k * NL_NICS)};
+
+    for (int n = 0; n < NL_NICS; n++) {
+        const struct nic_out *nic = &self->nic[k * NL_NICS + n].out;
+
+        to.from_nic[n] = (struct netlink_nic_in){
+            .request = nic->to_request,
+            .response = nic->to_response,
+            .room_request = nic->request_room,
+            .room_response = nic->response_room,
+            .reset = in->nic_rst[k * NL_NICS + n],
+        };
+    }
+    for (int t = 0; t < NL_TILES; t++) {
+        to.from_tile[t] = self->device.out.to_processor[k * NL_TILES + t];
+    }
+    return to;
+}
+
+/* Of a netlink's NICs the first adds up what it counts. */
+static inline struct nic_in to_nic(const struct chip *self, const struct chip_in *in, int i)
+{
+    const struct netlink_out *netlink = &self->netlink[i / NL_NICS].out;
+    const struct netlink_nic_out *from = &netlink->to_nic[i % NL_NICS];
+
+    return (struct nic_in){
+        .rst = in->nic_rst[i],
+        .s_axi = in->s_axi[i],
+        .m_axi = in->m_axi[i],
+        .s_axil = in->s_axil[i],
+        .request = from->request,
+        .response = from->response,
+        .room_request = from->room_request,
+        .room_response = from->room_response,
+        .netlink = i % NL_NICS == 0 ? netlink->count : (uint(NETLINK_COUNTS))0,
+        .netlink_info = netlink->info,
+    };
+}
+
+static inline void forward(struct chip *self)
+{
+    self->out.bus = self->device.out.bus;
+    for (int i = 0; i < RTR_LINKS; i++) {
+        self->out.cable[i] = self->device.out.cable[i];
+        self->out.status[i] = self->device.out.status[i];
+    }
+    for (int i = 0; i < CHIP_NICS; i++) {
+        self->out.s_axi[i] = self->nic[i].out.s_axi;
+        self->out.m_axi[i] = self->nic[i].out.m_axi;
+        self->out.s_axil[i] = self->nic[i].out.s_axil;
+        self->out.irq[i] = self->nic[i].out.irq;
+    }
+}
+
+HLS_MODULE void chip(struct chip *self, const struct chip_in *in)
+{
+    struct device_in device_wires = to_device(self, in);
+    struct netlink_in netlink_wires[NL_COUNT];
+    struct nic_in nic_wires[CHIP_NICS];
+
+    for (int k = 0; k < NL_COUNT; k++) {
+        netlink_wires[k] = to_netlink(self, in, k);
+    }
+    for (int i = 0; i < CHIP_NICS; i++) {
+        nic_wires[i] = to_nic(self, in, i);
+    }
+    device(&self->device, &device_wires);
+    for (int k = 0; k < NL_COUNT; k++) {
+        netlink(&self->netlink[k], &netlink_wires[k]);
+    }
+    for (int i = 0; i < CHIP_NICS; i++) {
+        nic(&self->nic[i], &nic_wires[i]);
+    }
+    forward(self);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * chip.h - ports and registers of a whole chip: a device, its netlinks and its NICs.
+ *
+ * NIC i is `sub` i of the chip's node. What its host sees are elements i of s_axi, m_axi, s_axil and irq: one vector per
+ * signal, NIC 0 at the low end. Tiles of netlink k are the NL_TILES ports from RTR_LINKS + k * NL_TILES on.
+ */
+#ifndef CHIP_H
+#define CHIP_H
+
+#include "chip/device.h"
+#include "nic/netlink/netlink.h"
+#include "nic/nic.h"
+
+#define CHIP_NICS (NL_COUNT * NL_NICS)
+
+#if NL_COUNT * NL_TILES != DEV_PROCESSORS
+#error "config: the processor ports of the router are NL_COUNT netlinks of NL_TILES tiles"
+#endif
+#if CHIP_NICS > 1 << RTR_SUB_BITS
+#error "config: more NICs than the head of a packet can name"
+#endif
+
+struct chip_in {
+    struct cable_in cable_in[RTR_LINKS];
+    struct link_manage manage[RTR_LINKS];
+    struct reg_request bus;               /* of the router */
+    u16 number;                           /* which one of the system this is, 0 for none */
+    struct axi_to_sub s_axi[CHIP_NICS];   /* pages and windows of processes */
+    struct axi_to_man m_axi[CHIP_NICS];   /* host memory */
+    struct axil_to_sub s_axil[CHIP_NICS]; /* registers of the NIC */
+    u1 nic_rst[CHIP_NICS]; /* NIC i is reset alone, and its three AXI ports with it */
+};
+
+struct chip_out {
+    struct cable_out cable[RTR_LINKS];
+    struct link_status status[RTR_LINKS];
+    struct reg_reply bus;
+    struct axi_from_sub s_axi[CHIP_NICS];
+    struct axi_from_man m_axi[CHIP_NICS];
+    struct axil_from_sub s_axil[CHIP_NICS];
+    u1 irq[CHIP_NICS];
+};
+
+struct chip {
+    struct chip_out out;
+    struct device device;
+    struct netlink netlink[NL_COUNT];
+    struct nic nic[CHIP_NICS];
+};
+
+HLS_RESET void chip_reset(struct chip *self);
+HLS_MODULE void chip(struct chip *self, const struct chip_in *in);
+
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * device.c - a router and its links: wires, and the time that the links exchange.
+ */
+#include "chip/device.h"
+
+HLS_RESET void device_reset(struct device *self)
+{
+    self->out = (struct device_out){0};
+    self->now = 0;
+    router_reset(&self->router);
+    for (int i = 0; i < RTR_LINKS; i++) {
+        self->out.status[i].state = LINK_TRAIN;
+        link_port_reset(&self->link[i]);
+    }
+}
+
+static inline struct router_in to_router(const struct device *self, const struct device_in *in)
+{
+    struct router_in to = {.bus = in->bus};
+
+    for (int i = 0; i < RTR_LINKS; i++) {
+        to.from_link[i] = self->link[i].out.to_router;
+    }
+    for (int i = 0; i < DEV_PROCESSORS; i++) {
+        to.from_link[RTR_LINKS + i] = in->from_processor[i];
+    }
+    return to;
+}
+
+static inline struct link_port_in to_link(const struct device *self, const struct device_in *in,
+                                          int i)
+{
+    return (struct link_port_in){
+        .from_router = self->router.out.to_link[i],
+        .cable_in = in->cable_in[i],
+        .now = self->now,
+        .restart = in->manage[i].restart,
+        .identity = {.chip = in->chip, .port = (u6)i},
+        .bus = in->manage[i].bus,
+    };
+}
+
+static inline void forward(struct device *self)
+{
+    self->out.bus = self->router.out.bus;
+    for (int i = 0; i < DEV_PROCESSORS; i++) {
+        self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
+    }
+    for (int i = 0; i < RTR_LINKS; i++) {
+        self->out.cable[i] = self->link[i].out.cable;
+        self->out.status[i].state = self->link[i].out.state;
+        self->out.status[i].tx_map = self->link[i].out.tx_map;
+        self->out.status[i].rx_map = self->link[i].out.rx_map;
+        self->out.status[i].report = self->link[i].out.report;
+        self->out.status[i].bus = self->link[i].out.bus;
+    }
+}
+
+HLS_MODULE void device(struct device *self, const struct device_in *in)
+{
+    struct router_in router_wires = to_router(self, in);
+    struct link_port_in link_wires[RTR_LINKS];
+
+    for (int i = 0; i < RTR_LINKS; i++) {
+        link_wires[i] = to_link(self, in, i);
+    }
+    self->now++;
+    router(&self->router, &router_wires);
+    for (int i = 0; i < RTR_LINKS; i++) {
+        link_port(&self->link[i], &link_wires[i]);
+    }
+    forward(self);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * device.h - ports and registers of the device: a router and its links.
+ */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include "chip/link_port.h"
+#include "router/router.h"
+
+#define DEV_PROCESSORS (RTR_PORTS - RTR_LINKS)
+
+/* What management does with one link. */
+struct link_manage {
+    u1 restart; /* for one clock: begin a new epoch */
+    struct reg_request bus;
+};
+
+struct link_status {
+    enum link_state state;
+    u3 tx_map;
+    u3 rx_map;
+    struct link_report report;
+    struct reg_reply bus;
+};
+
+struct device_in {
+    struct cable_in cable_in[RTR_LINKS];
+    struct link_manage manage[RTR_LINKS];
+    struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
+    struct reg_request bus;                        /* of the router */
+    u16 chip; /* which one of the system this is, 0 for none; links exchange it */
+};
+
+struct device_out {
+    struct cable_out cable[RTR_LINKS];
+    struct link_status status[RTR_LINKS];
+    struct port_out to_processor[DEV_PROCESSORS];
+    struct reg_reply bus;
+};
+
+struct device {
+    struct device_out out;
+    lcb_time now;
+    struct router router;
+    struct link_port link[RTR_LINKS];
+};
+
+HLS_RESET void device_reset(struct device *self);
+HLS_MODULE void device(struct device *self, const struct device_in *in);
+
+#endif

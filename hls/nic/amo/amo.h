@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * amo.h - ports and registers of atomic operations: a variable is read, changed and written, and nothing else that goes
+ * through this NIC comes between. Variables stay here until their writes are done, those of cached operations for longer.
+ */
+#ifndef AMO_H
+#define AMO_H
+
+#include "nic/packet/nic_types.h"
+#include "nic/amo/amo_fp.h"
+#include "nic/amo/amo_lines.h"
+#include "nic/amo/amo_queue.h"
+#include "nic/amo/amo_retire.h"
+#include "nic/host/order.h"
+
+#define AMO_WAYS      (1 << NIC_AMO_WAYS_LOG2)
+#define AMO_ENTRIES   (1 << NIC_AMO_LOG2)
+#define AMO_SETS_LOG2 (NIC_AMO_LOG2 - NIC_AMO_WAYS_LOG2)
+#define AMO_SETS      (1 << AMO_SETS_LOG2)
+#define AMO_FLYING    (1 << NIC_PUTS_LOG2) /* operations that are done here and not answered */
+#define AMO_WAITING   (5 << (NIC_AMO_QUEUE_LOG2 - 5)) /* operations in the queue, and a few more */
+#define AMO_HOT_LOG2  10 /* clocks, up to twice, from a fetch until nobody goes on while it leaves */
+#define AMO_VALUES    16 /* variables that came from memory and wait here */
+
+#if NIC_AMO_LOG2 <= NIC_AMO_WAYS_LOG2
+#error "config: NIC_AMO_LOG2 is more than NIC_AMO_WAYS_LOG2: there are two sets at least"
+#endif
+
+/* Bits of out.count; class of each. */
+enum amo_count {
+    AMO_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    AMO_LOST,      /* two in a head or in an answer: it is not done, or not answered: CRITICAL */
+    AMO_BUS,       /* answered with this status: TRANSACTION */
+    AMO_DATA,
+    AMO_COUNTS
+};
+
+typedef uint(AMO_COUNTS) amo_counts;
+typedef uint(NIC_AMO_LOG2) amo_entry;      /* {set, way} */
+typedef uint(AMO_ENTRIES) amo_entries;     /* one bit per entry */
+typedef uint(NIC_AMO_LOG2 + 1) amo_number; /* of entries */
+typedef uint(AMO_SETS_LOG2) amo_set;
+typedef uint(NIC_AMO_WAYS_LOG2) amo_way;
+typedef uint(AMO_WAYS) amo_ways; /* one bit per way of a set */
+
+/*
+ * What of an entry a set knows: {upper bits of the address of its 8 bytes, half: 0 all of them, 2 the lower four bytes,
+ * 3 the upper}. A half is an entry of its own, because its other half may be outside of every segment.
+ */
+#define AMO_TAG_BITS (45 - AMO_SETS_LOG2 + 2)
+typedef uint(AMO_TAG_BITS) amo_tag;
+typedef uint(AMO_WAYS *AMO_TAG_BITS) amo_tags;
+
+typedef uint(NIC_PUTS_LOG2) amo_place;       /* of an answer */
+typedef uint(NIC_PUTS_LOG2 + 1) amo_answers; /* a number of them; of a write since the beginning */
+
+/* {whom 33, status 4, fetch 1, wide 1} and the lower 13 bits of the old value; its upper 51. */
+#define ECC      answer_ecc
+#define ECC_DATA 52
+#define ECC_BITS 7
+#include "common/ecc.inc"
+
+typedef uint(2 * (52 + 7)) amo_answer_code;
+typedef uint(2 + 64) amo_came; /* {enum mem_status, value} */
+
+/* An operation. */
+struct amo_op {
+    u48 addr;
+    u33 whom;
+    u7 opcode;
+    u1 fetch;
+    u1 order; /* it begins when all puts and gets that came before it are answered */
+    u1 lost;  /* its head has two wrong bits */
+    u1 bad;   /* its operands have */
+    amo_operation number;
+    u64 a;
+    u64 b;
+};
+
+#define AMO_OP_BITS (48 + 33 + 7 + 1 + 1 + 64 + 64 + NIC_PUTS_LOG2)
+typedef uint(AMO_OP_BITS)
+    amo_op_word; /* of an entry: {number, b, a, bad, fetch, opcode, whom, addr} */
+
+/* An entry whose operation can be done: its variable is there. */
+struct amo_run {
+    u1 valid;
+    amo_entry entry;
+};
+
+struct amo_in {
+    struct beat
+        request; /* rat_net's: head as the memory port's, then operands {b, a}; begun when room was 1 */
+    u1 room_word;      /* parb's: three words more */
+    u1 fetch_taken;    /* parb took out.fetch in the clock before */
+    u1 answer_taken;   /* npt took out.answer in the clock before */
+    struct beat reply; /* axi_master's, of client AMO */
+    struct mem_done done;
+    struct order_counts counts; /* order's */
+    struct nic_config config;
+};
+
+struct amo_out {
+    u1 room;       /* for request, if `few` is 1, too */
+    u1 few;        /* no more operations wait than a settle may have to wait for */
+    u1 room_reply; /* axi_master may begin one */
+    struct amo_fetch fetch;
+    struct amo_word word;
+    struct amo_answer answer;
+    u1 retired; /* for one clock: the next operation, in the order in which they came, is in memory, or will never be */
+    u1 idle;    /* everything is answered and written */
+    amo_counts count;
+};
+
+struct amo {
+    struct amo_out out;
+    struct amo_queue queue;
+    struct amo_lines lines;   /* operations that have not begun, and what they wait for */
+    struct amo_retire retire; /* those that have, but are not retired */
+    struct amo_fp fp;
+
+    /* The operation that looks for its variable, and its head before the operands are there. */
+    u1 has_head;
+    beat_word head;
+    u1 looks;
+    struct amo_op op;
+    amo_way turn; /* the way that is given up first */
+
+    /* Entries are free, or one of these. */
+    amo_entries fetching; /* the variable comes from memory */
+    amo_entries busy;     /* its operation is being done */
+    amo_entries kept;     /* the variable is here and what memory has, or will have */
+    amo_entries leaving;  /* the last writes of what is no longer here are not done */
+    amo_entries cached;   /* kept when its operation is done */
+    amo_entries writing;  /* a write of it is not done */
+    amo_entries wide;     /* of eight bytes */
+    amo_entries ordered;  /* its operation is written behind those that came before it */
+    amo_entries
+        hot; /* it was fetched a short time ago: while it leaves the next operation may have it */
+    amo_entries fresh; /* ... and stays so when the time is over */
+    uint(AMO_HOT_LOG2) hot_clocks;
+
+    /* Entries whose variable is read, in the order of reads; what came of the oldest ones. */
+    amo_entry fetch_read, fetch_write;
+    u4 value_read, value_write;
+    u5 values;
+
+    struct amo_run run;       /* its variable is here: next */
+    struct amo_run adding[5]; /* in add and amo_fp, the last one comes out */
+    struct amo_fp_in add;     /* a sum that begins */
+
+    /* Answers, in the order of writes: a FIFO, its front in registers. */
+    amo_place answer_read, answer_write;
+    amo_answers answers; /* with those in front */
+    u1 staged;           /* answer_code is the oldest one's */
+    amo_answer_code answer_code;
+    u1 ready; /* it waits for no write */
+    amo_place status_read, status_write;
+    amo_answers statuses_count;
+    amo_answers written; /* writes so far ... */
+    amo_answers done;    /* ... and those that are done */
+
+    HLS_LUTRAM(1) amo_tags tags[AMO_SETS];
+    HLS_LUTRAM(1) amo_op_word ops[AMO_ENTRIES];
+    HLS_LUTRAM(1) u64 variables[AMO_ENTRIES];
+    HLS_LUTRAM(1) amo_answers last[AMO_ENTRIES];     /* write of it */
+    HLS_LUTRAM(1) amo_operation numbers[AMO_FLYING]; /* of operations, in the order of writes */
+    HLS_LUTRAM(1) amo_entry fetches[AMO_ENTRIES];
+    HLS_LUTRAM(1) amo_came came[AMO_VALUES];
+    HLS_LUTRAM(1) u1 readies[AMO_FLYING];
+    HLS_LUTRAM(1) u2 statuses[AMO_FLYING]; /* enum mem_status */
+    HLS_BRAM amo_answer_code answer_codes[AMO_FLYING];
+};
+
+HLS_RESET void amo_reset(struct amo *self);
+HLS_MODULE void amo(struct amo *self, const struct amo_in *in);
+
+#endif

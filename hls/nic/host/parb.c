@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * parb.c - who goes next to host memory.
+ *
+ * Whole packets go out, events first though not twice running, the others in turn, one beat a clock; writes wait with their senders. Reads are one
+ * word each and stand in a memory here, so that writes never wait for them; those of amo come one by one and have turns with them. An access over
+ * the end of a page gets a second head, with the address of what lies behind.
+ *
+ * Order of other nodes' accesses (order.h): a read in an ordered mode waits here for the writes and atomic operations that were accepted before
+ * it, and behind it reads of other nodes alone. A write in an ordered mode waits in a queue for the reads and atomic operations before it, which all
+ * other writes pass; so does an event of one, which then is released to npt.
+ */
+#include "nic/host/parb.h"
+
+HLS_RESET void parb_reset(struct parb *self)
+{
+    self->out = (struct parb_out){};
+    for (int p = 0; p < PARB_CLIENTS; p++) {
+        self->flying[p] = 0;
+    }
+    write_queue_reset(&self->queue);
+    self->queued_flying = 0;
+    skid_reset(&self->of_target);
+    skid_reset(&self->of_local);
+    self->event_read = 0;
+    self->event_write = 0;
+    self->events = 0;
+    self->event_head = 0;
+    self->new_read = 0;
+    self->new_write = 0;
+    self->words = 0;
+    self->open = 0;
+    self->rest = 0;
+    self->port = 0;
+    self->last = 0;
+    self->staged = 0;
+    self->read_rest = 0;
+    self->read_at = 0;
+    self->write_at = 0;
+    self->reads = 0;
+    self->read_code = 0;
+    read_lines_reset(&self->lines);
+    self->fetched = 0;
+}
+
+static const u4 clients[PARB_PORTS] = {
+    [PARB_TARGET] = MEM_TARGET, [PARB_LOCAL] = MEM_LOCAL,   [PARB_CQ] = MEM_CQ,
+    [PARB_AMO] = MEM_AMO,       [PARB_QUEUED] = MEM_TARGET,
+};
+
+/* Ports share the account of their client. */
+static inline u2 account_of(int port)
+{
+    return port == PARB_QUEUED ? (u2)PARB_TARGET : (u2)port;
+}
+
+/* Bytes (less one) from addr on go over the end of a page. */
+static inline u1 crosses(u48 addr, u6 bytes)
+{
+    u13 last = (u13)((u13)(uint(PARB_PAGE_LOG2))addr + bytes);
+
+    return (u1)(last >> PARB_PAGE_LOG2);
+}
+
+static inline u48 next_page(u48 addr)
+{
+    return (u48)((u48)((u36)(addr >> PARB_PAGE_LOG2) + 1) << PARB_PAGE_LOG2);
+}
+
+static inline u1 is_read(const struct beat *access)
+{
+    return access->head && !(u1)(access->word >> MEM_WRITE_AT);
+}
+
+/* ---- writes -------------------------------------------------------------------------------------- */
+
+/* The oldest event as the beat of it that goes next. */
+static inline struct beat event_beat(const struct parb *self)
+{
+    u48 addr = self->event_addr[self->event_read];
+    u64 data = self->event_data[self->event_read];
+    beat_word head = ((beat_word)MEM_CQ << MEM_CLIENT_AT) | ((beat_word)7 << MEM_BYTES_AT) |
+                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)addr << MEM_ADDR_AT);
+
+    return (struct beat){
+        .valid = self->events != 0,
+        .head = !self->open,
+        .tail = self->open,
+        .word = self->open ? (beat_word)data : head,
+    };
+}
+
+/* The same of amo's oldest value. */
+static inline struct beat word_beat(const struct parb *self)
+{
+    u61 word = self->new_head[self->new_read];
+    u64 data = self->new_data[self->new_read];
+    u6 bytes = (u1)(word >> 60) ? (u6)7 : (u6)3;
+    beat_word head = ((beat_word)MEM_AMO << MEM_CLIENT_AT) |
+                     ((beat_word)(u12)(word >> 48) << MEM_PLACE_AT) |
+                     ((beat_word)bytes << MEM_BYTES_AT) | ((beat_word)1 << MEM_WRITE_AT) |
+                     ((beat_word)(u48)word << MEM_ADDR_AT);
+
+    return (struct beat){
+        .valid = self->words != 0,
+        .head = !self->open,
+        .tail = self->open,
+        .word = self->open ? (beat_word)data : head,
+    };
+}
+
+/* Ports whose next packet may begin. */
+static inline parb_ports ready_ports(const struct parb *self, const struct beat *fronts)
+{
+    parb_ports ready = 0;
+
+    for (int p = 0; p < PARB_PORTS; p++) {
+        u1 may = fronts[p].valid && self->flying[account_of(p)] < PARB_FLYING;
+
+        ready |= (parb_ports)((parb_ports)may << p);
+    }
+    return ready;
+}
+
+/* The first port of a set from a place in this circle on; the set is not empty. */
+static inline u3 next_of(parb_ports others, u3 last)
+{
+    u1 target = (u1)(others >> PARB_TARGET), own = (u1)(others >> PARB_LOCAL);
+    u1 atomic = (u1)(others >> PARB_AMO), queued = (u1)(others >> PARB_QUEUED);
+    u3 from_amo = atomic   ? (u3)PARB_AMO
+                  : target ? (u3)PARB_TARGET
+                  : own    ? (u3)PARB_LOCAL
+                           : (u3)PARB_QUEUED;
+    u3 from_target = target   ? (u3)PARB_TARGET
+                     : own    ? (u3)PARB_LOCAL
+                     : queued ? (u3)PARB_QUEUED
+                              : (u3)PARB_AMO;
+    u3 from_local = own      ? (u3)PARB_LOCAL
+                    : queued ? (u3)PARB_QUEUED
+                    : atomic ? (u3)PARB_AMO
+                             : (u3)PARB_TARGET;
+    u3 from_queued = queued   ? (u3)PARB_QUEUED
+                     : atomic ? (u3)PARB_AMO
+                     : target ? (u3)PARB_TARGET
+                              : (u3)PARB_LOCAL;
+
+    return last == PARB_TARGET   ? from_local
+           : last == PARB_LOCAL  ? from_queued
+           : last == PARB_QUEUED ? from_amo
+                                 : from_target;
+}
+
+/* Events first, but not twice running while others wait; the other four in turn. */
+static inline u3 choose(const struct parb *self, parb_ports ready)
+{
+    parb_ports others = ready & (parb_ports) ~(parb_ports)(1 << PARB_CQ);
+    u1 event = (u1)(ready >> PARB_CQ) && !(others != 0 && self->port == PARB_CQ);
+
+    return event ? (u3)PARB_CQ : next_of(others, self->last);
+}
+
+/* The head as it leaves: with its client as the port has it, whatever happened to its bits. */
+static inline beat_word head_of(beat_word word, u3 port, u1 split)
+{
+    word = BEAT_WITH(word, MEM_CLIENT_AT, 4, clients[port]);
+    return BEAT_WITH(word, MEM_SPLIT_AT, 1, split);
+}
+
+/* The next beat of the write stream; says of which port one is taken. */
+static inline parb_ports send(struct parb *self, u1 room)
+{
+    struct beat fronts[PARB_PORTS] = {skid_front(&self->of_target), skid_front(&self->of_local),
+                                      event_beat(self), word_beat(self),
+                                      write_queue_front(&self->queue)};
+    parb_ports ready = ready_ports(self, fronts);
+    u3 port = self->open ? self->port : choose(self, ready);
+    struct beat front = fronts[port];
+    u48 addr = (u48)(front.word >> MEM_ADDR_AT);
+    u1 begins = room && !self->open && ready != 0;
+    u1 split = !front.bad && crosses(addr, BEAT_FIELD(front.word, MEM_BYTES_AT, 6));
+    u1 goes_on = room && self->open && !self->rest && front.valid;
+
+    self->out.write.valid = begins || goes_on || (room && self->rest);
+    if (begins) {
+        self->port = port;
+        self->open = 1;
+        self->rest = split;
+        self->last = port == PARB_CQ ? self->last : port;
+        self->out.write = front;
+        self->out.write.word = head_of(front.word, port, split);
+    } else if (self->rest) {
+        u48 page = next_page((u48)(self->out.write.word >> MEM_ADDR_AT));
+
+        if (room) {
+            self->rest = 0;
+            self->out.write.word = BEAT_WITH(self->out.write.word, MEM_ADDR_AT, 48, page);
+        }
+    } else if (goes_on) {
+        self->open = !front.tail;
+        self->out.write = front;
+    }
+    return (parb_ports)((parb_ports)(begins | goes_on) << port);
+}
+
+/* Writes that memory has not answered. */
+static inline void account(struct parb *self, const struct parb_in *in, parb_ports begun)
+{
+    u1 queued = (u1)(begun >> PARB_QUEUED);
+    u1 queued_done = in->done.valid && in->done.client == MEM_TARGET && (u1)in->done.place;
+
+    for (int p = 0; p < PARB_CLIENTS; p++) {
+        u1 done = in->done.valid && in->done.client == clients[p];
+        u1 sent = (u1)(begun >> p) || (p == PARB_TARGET && queued);
+
+        hls_assume(!done || sent || self->flying[p] != 0); /* axi_master answers what it took */
+        self->flying[p] = (parb_flying)(self->flying[p] + sent - done);
+    }
+    hls_assume(!queued_done || queued || self->queued_flying != 0);
+    self->queued_flying = (parb_flying)(self->queued_flying + queued - queued_done);
+}
+
+/* ---- reads --------------------------------------------------------------------------------------- */
+
+/* A read of amo goes if it did not go last, or nothing else does. */
+static inline void send_fetch(struct parb *self, const struct amo_fetch *fetch, u1 room, u1 other)
+{
+    u1 go = room && fetch->valid && !self->out.fetch_taken && !other;
+
+    if (go) {
+        self->out.read = (struct mem_read){
+            .valid = 1, .atomic = 1, .bytes = fetch->wide ? (u6)7 : (u6)3, .addr = fetch->addr};
+    }
+    self->out.fetch_taken = go;
+    self->fetched = room ? go : self->fetched;
+}
+
+/* The read at the front, in one word or two; not while `other` has its turn. */
+static inline u1 send_read(struct parb *self, u1 room, u1 other)
+{
+    struct read_ecc_result fixed = read_ecc_decode(self->read_code);
+    u6 bytes = (u6)fixed.data;
+    u48 addr = (u48)(fixed.data >> 6);
+    u1 split = !fixed.fatal && crosses(addr, bytes);
+    u1 second = self->read_rest;
+    u1 go = room && self->staged && self->lines.out.may && (second || !other);
+
+    self->out.read.valid = go;
+    if (go) {
+        self->out.read.atomic = 0;
+        self->out.read.bad = fixed.fatal;
+        self->out.read.split = split;
+        self->out.read.bytes = bytes;
+        self->out.read.addr = second ? next_page(addr) : addr;
+        self->read_rest = split && !second;
+        self->out.count |= (parb_counts)((parb_counts)fixed.corrected << PARB_CORRECTED);
+        self->out.count |= (parb_counts)((parb_counts)fixed.fatal << PARB_FATAL);
+    }
+    return go && !self->read_rest;
+}
+
+/* What a read waits for, which comes or leaves. */
+static inline struct read_lines_in to_lines(const struct parb_in *in, u1 push, u1 sent)
+{
+    const struct order_counts *n = &in->counts;
+
+    return (struct read_lines_in){
+        .push = push,
+        .waits = BEAT_FIELD(in->access[PARB_TARGET].word, MEM_ORDER_AT, 1),
+        .pop = sent,
+        .accepted = {n->accepted[ORDER_PUTS], n->accepted[ORDER_QUEUED],
+                     n->accepted[ORDER_ATOMICS]},
+        .answered = {n->answered[ORDER_PUTS], n->answered[ORDER_QUEUED],
+                     n->answered[ORDER_ATOMICS]},
+    };
+}
+
+/* A FIFO in a memory, its front in registers; one that comes is there three clocks later. */
+static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 other)
+{
+    const struct beat *access = &in->access[PARB_TARGET];
+    u1 push = access->valid && is_read(access);
+    u1 sent = send_read(self, in->room_read, other);
+    u1 take = self->reads != 0 && (!self->staged || sent);
+    read_ecc_data word = (read_ecc_data)(((read_ecc_data)(u48)(access->word >> MEM_ADDR_AT) << 6) |
+                                         BEAT_FIELD(access->word, MEM_BYTES_AT, 6));
+
+    /* npt: no more contexts than that; nor have the lines more places, the staged one's may still be needed */
+    hls_assume(!push || self->reads + self->staged < 1 << NIC_GETS_LOG2);
+    self->staged = take || (self->staged && !sent);
+    if (take) {
+        self->read_code = self->codes[self->read_at];
+        self->read_at++;
+    }
+    struct read_lines_in lines = to_lines(in, push, sent);
+
+    read_lines(&self->lines, &lines);
+    if (push) {
+        self->codes[self->write_at] = read_ecc_encode(word);
+        self->write_at++;
+    }
+    self->reads = (uint(NIC_GETS_LOG2 + 1))(self->reads + push - take);
+}
+
+/* ---- together ------------------------------------------------------------------------------------ */
+
+/* What the registers say of each other: of the packet that goes out, and of the two FIFOs. */
+static inline void assert_state(const struct parb *self)
+{
+    for (int p = 0; p < PARB_CLIENTS; p++) {
+        hls_assert(self->flying[p] <= PARB_FLYING);
+    }
+    hls_assert(!self->rest || self->open);
+    hls_assert(!self->open || self->port != PARB_CQ || self->events != 0);
+    hls_assert(!self->open || self->port != PARB_AMO || self->words != 0);
+    hls_assert((u4)(self->new_write - self->new_read) == (u4)self->words);
+    hls_assert((u3)(self->events + self->event_head) <= PARB_EVENTS);
+    hls_assert((u2)(self->event_write - self->event_read) == (u2)self->events);
+    hls_assert(self->reads <= 1 << NIC_GETS_LOG2);
+    hls_assert((parb_get)(self->write_at - self->read_at) == (parb_get)self->reads);
+    hls_assert(!self->read_rest || self->staged);
+    hls_assert(self->lines.out.count == self->reads + self->staged);
+}
+
+/* What comes from the two senders that can be stopped; reads go elsewhere. */
+static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
+{
+    struct beat push = in->access[PARB_TARGET];
+    const struct beat *local = &in->access[PARB_LOCAL];
+
+    hls_assume(!local->valid || !is_read(local)); /* rat_net alone reads */
+    push.valid = push.valid && !is_read(&push);
+    self->out.room[PARB_TARGET] = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
+    self->out.room[PARB_LOCAL] = skid_step(&self->of_local, local, (u1)(taken >> PARB_LOCAL));
+}
+
+static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
+{
+    u1 sent = taken && !self->open; /* its data */
+
+    /* cq sends a head and its data, and looks at room. */
+    hls_assume(!beat->valid || (beat->head == !self->event_head && beat->tail == !beat->head));
+    hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
+    if (beat->valid && beat->head) {
+        self->event_addr[self->event_write] = (u48)(beat->word >> MEM_ADDR_AT);
+    } else if (beat->valid) {
+        self->event_data[self->event_write] = (u64)beat->word;
+        self->event_write++;
+    }
+    self->event_head = beat->valid ? beat->head : self->event_head;
+    self->event_read += sent;
+    self->events = (u3)(self->events + (beat->valid && beat->tail) - sent);
+    self->out.room[PARB_CQ] = (u3)(self->events + self->event_head) <= PARB_EVENTS - 3;
+}
+
+static inline void take_words(struct parb *self, const struct amo_word *word, u1 taken)
+{
+    u1 sent = taken && !self->open; /* its data */
+
+    hls_assume(!word->valid || self->words != PARB_WORDS); /* amo looks at room */
+    if (word->valid) {
+        self->new_head[self->new_write] =
+            (u61)(((u61)word->wide << 60) | ((u61)word->entry << 48) | word->addr);
+        self->new_data[self->new_write] = word->data;
+        self->new_write++;
+    }
+    self->new_read += sent;
+    self->words = (u5)(self->words + word->valid - sent);
+    self->out.room[PARB_AMO] = self->words <= PARB_WORDS - 8;
+}
+
+HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
+{
+    u1 was_open = self->open;
+
+    assert_state(self);
+    hls_cover(self->staged && !self->lines.out.may &&
+              self->lines.out.count > 1); /* for what came before it */
+
+    parb_ports taken = send(self, in->room_write);
+
+    struct write_queue_in to_queue = {.push = in->queued,
+                                      .pop = (u1)(taken >> PARB_QUEUED),
+                                      .quiet = self->queued_flying == 0,
+                                      .counts = in->counts};
+    u1 queue_empty = self->queue.out.empty;
+    u1 fetch_next = in->fetch.valid && !self->out.fetch_taken && !self->fetched;
+
+    self->out.count = (parb_counts)(((parb_counts)self->queue.out.corrected << PARB_CORRECTED) |
+                                    ((parb_counts)self->queue.out.lost << PARB_FATAL));
+    queue_reads(self, in, fetch_next);
+    send_fetch(self, &in->fetch, in->room_read, self->out.read.valid);
+    account(self, in, was_open ? (parb_ports)0 : taken);
+    take_accesses(self, in, taken);
+    take_events(self, &in->access[PARB_CQ], (u1)(taken >> PARB_CQ));
+    take_words(self, &in->word, (u1)(taken >> PARB_AMO));
+    write_queue(&self->queue, &to_queue);
+    self->out.room_queued = self->queue.out.room;
+    self->out.room_packets = self->queue.out.room_packets;
+    self->out.released = self->queue.out.released;
+    self->out.lost = self->queue.out.lost;
+    self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
+                     !self->event_head && self->words == 0 && !self->out.write.valid &&
+                     !self->out.read.valid && !in->fetch.valid && self->of_target.count == 0 &&
+                     self->of_local.count == 0 && queue_empty && !in->queued.valid;
+
+    hls_cover(self->rest); /* a write over the end of a page */
+    hls_cover(self->read_rest);
+    hls_cover(self->out.fetch_taken && self->staged);
+    hls_cover(self->flying[PARB_TARGET] == PARB_FLYING);
+}

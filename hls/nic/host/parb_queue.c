@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BQ_BODY
+#include "nic/host/parb_queue.h"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_types.h - sizes of the NIC, and what its blocks say to each other beside beats.
+ *
+ * Every struct here is registers of the block that drives it. A `room` bit beside a stream of single words means: two
+ * more fit, so a sender that has seen it as 1 may send in that clock, and looks again.
+ */
+#ifndef NIC_TYPES_H
+#define NIC_TYPES_H
+
+#include "nic/packet/nic_packet.h"
+
+#if NIC_SSID_LOG2 > 9 || NIC_TAG_LOG2 > 10 || NIC_CQ_LOG2 > 10 || NIC_FMA_LOG2 > 7 ||              \
+    NIC_NTT_LOG2 > 13 || NIC_MDD_LOG2 > 12 || NIC_VMDH_LOG2 > 8
+#error "config: a table of the NIC has more entries than its field in a packet or register can name"
+#endif
+
+#define NIC_SSIDS (1 << NIC_SSID_LOG2)
+#define NIC_TAGS  (1 << NIC_TAG_LOG2)
+#define NIC_FMAS  (1 << NIC_FMA_LOG2)
+#define NIC_CQS   (1 << NIC_CQ_LOG2)
+
+/* ---- registers --------------------------------------------------------------------------------- */
+
+/*
+ * A write of a table or a register, for one clock, to all blocks: addr counts 64-bit registers (nic_map.h). Entries
+ * of two words come whole, with the address of word 1: low is word 0. Tables are write-only.
+ */
+struct nic_write {
+    u1 valid;
+    u16 addr;
+    u64 data; /* the word at addr */
+    u64 low;  /* the word before it, for entries of two words */
+};
+
+/*
+ * After a reset and for as long as STATUS.ready is 0: each block wipes what it has at this index. data and low of
+ * nic_write are 0 then: so an entry of a table becomes what it would by a write.
+ */
+struct nic_wipe {
+    u1 valid;
+    u13 index;
+};
+
+/* Registers that more than one block reads. */
+struct nic_config {
+    u1 ready;      /* memories are wiped: anything may begin */
+    u1 enable;     /* CONTROL.enable */
+    u1 drain;      /* CONTROL.drain, or not enabled: nothing new from the host */
+    nic_node node; /* NODE */
+    u1 epoch;      /* for one clock: an ORB epoch ends */
+    u1 half;       /* for one clock: half of it is over */
+    u48 phys_base; /* the window that physical addresses must lie in */
+    u48 phys_size;
+    u2 rounding; /* AMO_CONFIG.rounding: of sums of floating point */
+    u1 flush;    /* for one clock: amo forgets what it keeps */
+};
+
+/* ---- the initiator ----------------------------------------------------------------------------- */
+
+/* orb to ssid: a request of this transaction was answered, or timed out. */
+struct ssid_answer {
+    u1 valid;
+    nic_ssid ssid;
+    nic_status_field status;
+    u1 note; /* the target did not count it */
+};
+
+/* orb to ssid: a tag that a request of this FMA descriptor had is free again. */
+struct tag_back {
+    u1 valid;
+    uint(NIC_FMA_LOG2) place;
+};
+
+/* ssid to fma: a transaction of this channel is over, its id is free again. */
+struct channel_note {
+    u1 valid;
+    nic_channel channel;
+    u1 failed; /* not OK, and no event was wanted that could say so */
+};
+
+/* ---- events ------------------------------------------------------------------------------------ */
+
+/* To cq: post this. Only while cq's room for the source was 1. */
+struct nic_event {
+    u1 valid;
+    u10 queue;
+    nic_ptag ptag;
+    u64 word; /* {overrun 1 (0 here), status 4, source 3, data 56} */
+};
+
+enum nic_event_source {
+    EVENT_NONE = 0,
+    EVENT_SSID_SREQ = 1, /* local: all data has left */
+    EVENT_SSID_DREQ = 2,
+    EVENT_SSID_SRSP = 3, /* global, or any status but OK */
+    EVENT_BTE = 4,
+    EVENT_RMT_SREQ = 5, /* PUT_MSG, CQWRITE */
+    EVENT_RMT_DREQ = 6,
+    EVENT_RMT_SRSP = 7,
+};
+
+static inline u64 event_word(nic_status_field status, u3 source, u56 data)
+{
+    return (u64)(((u64)status << 59) | ((u64)source << 56) | data);
+}
+
+/* ---- pages of processes ------------------------------------------------------------------------ */
+
+/* pio to cq (and inside pio and fma): one word of a page. A read is answered once, a write too. */
+struct page_access {
+    u1 valid;
+    u1 write;
+    u10 unit; /* queue or descriptor */
+    u9 word;
+    u64 data;
+};
+
+struct page_reply {
+    u1 valid;
+    u1 refused; /* there is no such page, or it is disabled: SLVERR */
+    u64 data;
+};
+
+/* ---- the target -------------------------------------------------------------------------------- */
+
+/* rat_net to npt: what to answer when memory has answered, or at once. */
+struct npt_context {
+    u1 valid;
+    u1 read;  /* waits for a read; else for a write */
+    u1 ready; /* waits for nothing: status stands already */
+    nic_status_field status;
+    u4 cmd;
+    nic_node src;
+    nic_tag tag;
+    nic_gen gen;
+    u3 mode;
+    u1 queued; /* it waits with writes in ordered modes (parb), or for a token of them */
+    nic_ptag ptag;
+    u10 queue; /* PUT_MSG, CQWRITE: of its event */
+    u56 event; /* data of that event */
+};
+
+/* amo to parb: the variable of an entry is read; stands until it is taken. */
+struct amo_fetch {
+    u1 valid;
+    u1 wide; /* 8 bytes, else 4 */
+    u48 addr;
+};
+
+/* amo to parb: its new value is written, for one clock. */
+struct amo_word {
+    u1 valid;
+    u1 wide;
+    u12 entry; /* comes back with mem_done as its place */
+    u48 addr;
+    u64 data;
+};
+
+/* amo to npt: an atomic operation is done, or refused; stands until it is taken. */
+struct amo_answer {
+    u1 valid;
+    u33 whom; /* as MEM_WHOM_AT */
+    nic_status_field status;
+    u1 fetch; /* the response brings the old value */
+    u1 wide;
+    u64 old;
+};
+
+#endif

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_regs.c - the privileged door of a NIC: what the driver and management read and write.
+ *
+ * One write and one read at a time, each over some clocks:
+ *
+ *   WAIT     address (and data) are taken
+ *   CHECK    a write: is there such a register; a read of a counter: wait for its turn
+ *   RULES    a write: does it break a rule (sums, lengths, sizes)
+ *   DO       the register is written, or the write passed on to all blocks; the answer stands in registers
+ *   ANSWER   until the other side takes it
+ *
+ * What counts stands in nic_counters.
+ */
+#include "nic/regs/nic_regs.h"
+
+#define FIELD(word, f) ((uint(f##_BITS))((word) >> f##_AT))
+
+/* The counters of a class. */
+#define OF_CLASS(c)                                                                                \
+    (nic_counts)((nic_counts)NR_CLASS_##c##_LOW | ((nic_counts)NR_CLASS_##c##_HIGH << 64))
+#define NIC_ERRORS                                                                                 \
+    (nic_counts)(~(OF_CLASS(INFORMATIONAL) | OF_CLASS(DIAG_ONLY) | OF_CLASS(CORRECTABLE_MEMORY)))
+
+static const nic_counts class_masks[8] = {
+    OF_CLASS(CORRECTABLE_MEMORY), OF_CLASS(CRITICAL),
+    OF_CLASS(TRANSACTION),        OF_CLASS(ADDRESS_TRANSLATION),
+    OF_CLASS(TRANSIENT),          OF_CLASS(INFORMATIONAL),
+    OF_CLASS(DIAG_ONLY),          OF_CLASS(UNKNOWN_TRANSACTION),
+};
+
+/* Limit k, from 1 on, of the histogram's. */
+#define HIST_BITS          NR_HIST_LIMIT_LIMIT1_BITS
+#define HIST_RESET(k)      (u63)((u63)NR_HIST_LIMIT_LIMIT##k##_RESET << NR_HIST_LIMIT_LIMIT##k##_AT)
+#define HIST_LIMIT(set, k) (u9)((set) >> (HIST_BITS * ((k) - 1)))
+
+HLS_RESET void nic_regs_reset(struct nic_regs *self)
+{
+    /* The wipe begins at once: a block that looks at its memories before would take what was under way for its own. */
+    self->out = (struct nic_regs_out){
+        .s_axil = {.awready = 1, .wready = 1, .arready = 1},
+        .wipe = {.valid = 1},
+    };
+    self->writing = REG_WAIT;
+    self->reading = REG_WAIT;
+    self->waddr = 0;
+    self->odd_write = 0;
+    self->wdata = 0;
+    self->raddr = 0;
+    self->odd_read = 0;
+    self->have_addr = 0;
+    self->have_data = 0;
+    self->held_addr = 0;
+    self->allowed = 0;
+    self->wipes = 1;
+    self->wiped = 1;
+    self->enable = 0;
+    self->drain = 0;
+    self->epoch_clocks = NR_ORB_EPOCH_CLOCKS_RESET;
+    self->epoch_left = NR_ORB_EPOCH_CLOCKS_RESET;
+    self->epoch_begins = 0;
+    self->hist_limit = HIST_RESET(1) | HIST_RESET(2) | HIST_RESET(3) | HIST_RESET(4) |
+                       HIST_RESET(5) | HIST_RESET(6) | HIST_RESET(7);
+    self->irq_timer = 0;
+    self->irq_pending = 0;
+    self->irq_mask = 0;
+    self->captured = 0;
+    self->first = 0;
+    self->first_class = 0;
+    self->first_time = 0;
+    self->first_info = 0;
+    self->now = 0;
+    self->limit_sum = 0;
+    self->new_sum = 0;
+    self->clear = 0;
+    nic_counters_reset(&self->counters);
+    self->refused = 0;
+    self->refused_at = 0;
+    self->bins = 0;
+    self->seen = 0;
+    self->seen_info = 0;
+}
+
+/* ---- what an address is ------------------------------------------------------------------------ */
+
+/* An entry of a table of this machine, at a distance of step words, a power of two; the word of it. */
+#define IN_TABLE(addr, table, log2) ((addr) >= table && (addr) < table + (table##_STEP << (log2)))
+
+static inline u1 is_fma(u16 addr)
+{
+    return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 0;
+}
+
+static inline u1 is_request_limit(u16 addr)
+{
+    return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 1;
+}
+
+static inline u1 is_cq(u16 addr)
+{
+    return IN_TABLE(addr, NR_CQ, NIC_CQ_LOG2) && (u2)addr < 2;
+}
+
+static inline u1 is_mdd(u16 addr)
+{
+    return IN_TABLE(addr, NR_MDD, NIC_MDD_LOG2);
+}
+
+/* Entries of two words, of which this is the first: it is kept until the second comes. */
+static inline u1 is_first_word(u16 addr)
+{
+    return (is_cq(addr) || is_mdd(addr)) && (u1)addr == 0;
+}
+
+static inline u1 is_counter(u16 addr)
+{
+    nic_number number = (nic_number)addr;
+    u1 exists = number < NR_COUNTERS || (number >= NIC_SUMS_AT && number < NIC_SUMS_AT + NR_SUMS);
+
+    return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2 && exists;
+}
+
+static inline u1 is_writable(u16 addr)
+{
+    u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
+                addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE ||
+                addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
+                addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
+
+    return single || is_fma(addr) || is_request_limit(addr) || is_cq(addr) || is_mdd(addr) ||
+           IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+}
+
+/* ---- rules ------------------------------------------------------------------------------------- */
+
+/* Segment inside of 48 bits of address; word 1 of an entry, with its word 0. */
+static inline u1 mdd_fits(u64 low, u64 high)
+{
+    u40 length = FIELD(high, NR_MDD1_LENGTH);
+    u41 bytes = length == 0 ? (u41)1 << 40 : (u41)length;
+
+    return (u49)((u49)FIELD(low, NR_MDD_BASE) + bytes) <= (u49)1 << 48;
+}
+
+static inline u1 cq_fits(u64 low, u64 high)
+{
+    u5 log2 = FIELD(high, NR_CQ1_LOG2);
+
+    return FIELD(high, NR_CQ1_ENABLE) == 0 || (log2 >= 6 && log2 <= 20 && (u6)low == 0);
+}
+
+static inline u1 breaks_no_rule(const struct nic_regs *self)
+{
+    u16 addr = self->waddr;
+    u1 second = (u1)addr && (is_cq(addr) || is_mdd(addr));
+    u1 whole = self->held_addr == (u16)(addr - 1);
+
+    if (second && !whole) {
+        return 0;
+    }
+    if (is_mdd(addr) && second) {
+        return mdd_fits(self->out.write.low, self->wdata);
+    }
+    if (is_cq(addr) && second) {
+        return cq_fits(self->out.write.low, self->wdata);
+    }
+    if (addr == NR_ORB_EPOCH) {
+        return (u40)self->wdata >= 4 * NIC_TAGS; /* orb looks at each tag twice in an epoch */
+    }
+    return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
+}
+
+/* ---- writes ------------------------------------------------------------------------------------ */
+
+static inline void write_single(struct nic_regs *self)
+{
+    u64 data = self->wdata;
+
+    switch (self->waddr) {
+    case NR_CONTROL:
+        self->enable = FIELD(data, NR_CONTROL_ENABLE);
+        self->drain = FIELD(data, NR_CONTROL_DRAIN);
+        self->out.settle = FIELD(data, NR_CONTROL_SETTLE);
+        self->out.config.flush = FIELD(data, NR_CONTROL_FLUSH);
+        self->clear = FIELD(data, NR_CONTROL_CLEAR);
+        break;
+    case NR_NODE:
+        self->out.config.node = FIELD(data, NR_NODE_NODE);
+        break;
+    case NR_ORB_EPOCH:
+        self->epoch_clocks = FIELD(data, NR_ORB_EPOCH_CLOCKS);
+        self->epoch_begins = 1;
+        break;
+    case NR_AMO_CONFIG:
+        self->out.config.rounding = FIELD(data, NR_AMO_CONFIG_ROUNDING);
+        break;
+    case NR_PHYS_BASE:
+        self->out.config.phys_base = FIELD(data, NR_PHYS_BASE_BASE);
+        break;
+    case NR_PHYS_SIZE:
+        self->out.config.phys_size = FIELD(data, NR_PHYS_SIZE_SIZE);
+        break;
+    case NR_FIRST_ERROR:
+        self->captured = self->captured && (u1)data == 0;
+        break;
+    case NR_IRQ_PENDING:
+        self->irq_pending &= (u40)~data;
+        break;
+    case NR_IRQ_MASK:
+        self->irq_mask = (u40)data;
+        break;
+    case NR_IRQ_TIMER:
+        self->irq_timer = (u32)data;
+        break;
+    case NR_HIST_LIMIT:
+        self->hist_limit = (u63)data;
+        break;
+    default:
+        break;
+    }
+}
+
+/* What the blocks see of a write. An entry that is no longer valid goes at once, with whatever its word 1 is. */
+static inline void pass_on(struct nic_regs *self)
+{
+    u16 addr = self->waddr;
+    u1 writes = self->writing == REG_DO && self->allowed;
+    u1 first = is_first_word(addr);
+    u1 invalid = first && is_mdd(addr) && FIELD(self->wdata, NR_MDD_VALID) == 0;
+    u1 gone = writes && invalid;
+
+    self->out.write.valid = gone || (writes && !first);
+    if (writes) {
+        self->out.write.addr = (u16)(addr | gone);
+    }
+    self->out.write.data = gone || self->wipes ? (u64)0 : self->wdata;
+}
+
+/* What a write does to our own registers. */
+static inline void write_register(struct nic_regs *self)
+{
+    u16 addr = self->waddr;
+
+    write_single(self);
+    if (is_fma(addr)) {
+        self->limit_sum = self->new_sum;
+    }
+    if (is_first_word(addr)) {
+        self->out.write.low = self->wdata;
+        self->held_addr = addr;
+    }
+}
+
+static inline void take_write(struct nic_regs *self, const struct axil_to_sub *axi)
+{
+    if (self->out.s_axil.awready && axi->awvalid) {
+        self->waddr = (u16)(axi->awaddr >> 3);
+        self->odd_write = (u3)axi->awaddr != 0 || (self->have_data && self->odd_write);
+        self->have_addr = 1;
+    }
+    if (self->out.s_axil.wready && axi->wvalid) {
+        self->wdata = axi->wdata;
+        self->odd_write = axi->wstrb != 0xFF || (self->have_addr && self->odd_write);
+        self->have_data = 1;
+    }
+    if (self->have_addr && self->have_data && !self->wipes) {
+        self->writing = REG_CHECK;
+    }
+}
+
+/* The limit of a descriptor, as it was written to fma; none after the wipe. */
+static inline void keep_limit(struct nic_regs *self)
+{
+    u1 written = self->out.write.valid && is_fma(self->out.write.addr);
+    uint(NIC_FMA_LOG2) place = (uint(NIC_FMA_LOG2))(self->out.write.addr >> 2);
+
+    if (self->wipes || written) {
+        self->limits[self->wipes ? (uint(NIC_FMA_LOG2))self->wiped : place] =
+            self->wipes ? (u9)0 : FIELD(self->out.write.data, NR_FMA_LIMIT);
+    }
+}
+
+/* The next step of a write; the sum of limits is written in DO alone, and read in CHECK. */
+static inline void step_write(struct nic_regs *self, const struct axil_to_sub *axi)
+{
+    u9 limit = self->limits[(uint(NIC_FMA_LOG2))(self->waddr >> 2)];
+
+    switch (self->writing) {
+    case REG_WAIT:
+        take_write(self, axi);
+        break;
+    case REG_CHECK:
+        self->new_sum = (u10)((u10)(self->limit_sum - limit) + FIELD(self->wdata, NR_FMA_LIMIT));
+        self->allowed = !self->odd_write && is_writable(self->waddr);
+        self->writing = REG_RULES;
+        break;
+    case REG_RULES:
+        self->allowed = self->allowed && breaks_no_rule(self);
+        self->writing = REG_DO;
+        break;
+    case REG_DO:
+        if (self->allowed) {
+            write_register(self);
+        }
+        self->refused += !self->allowed;
+        self->refused_at = self->allowed ? self->refused_at : self->waddr;
+        self->out.s_axil.bvalid = 1;
+        self->out.s_axil.bresp = self->allowed ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
+        self->writing = REG_ANSWER;
+        break;
+    case REG_ANSWER:
+        if (axi->bready) {
+            self->out.s_axil.bvalid = 0;
+            self->have_addr = 0;
+            self->have_data = 0;
+            self->writing = REG_WAIT;
+        }
+        break;
+    }
+    self->out.s_axil.awready = self->writing == REG_WAIT && !self->have_addr;
+    self->out.s_axil.wready = self->writing == REG_WAIT && !self->have_data;
+}
+
+/* ---- reads ------------------------------------------------------------------------------------- */
+
+struct reg_value {
+    u1 known;
+    u64 data;
+};
+
+static inline u64 identity(void)
+{
+    return (u64)NR_ID_VERSION_RESET << NR_ID_VERSION_AT | (u64)NIC_FMA_LOG2 << NR_ID_FMA_AT |
+           (u64)NIC_SSID_LOG2 << NR_ID_SSID_AT | (u64)NIC_TAG_LOG2 << NR_ID_TAG_AT |
+           (u64)NIC_MDD_LOG2 << NR_ID_MDD_AT | (u64)NIC_CQ_LOG2 << NR_ID_CQ_AT |
+           (u64)NIC_NTT_LOG2 << NR_ID_NTT_AT;
+}
+
+static inline u64 first_error(const struct nic_regs *self)
+{
+    return (u64)self->captured << NR_FIRST_ERROR_CAPTURED_AT |
+           (u64)self->first << NR_FIRST_ERROR_COUNTER_AT |
+           (u64)self->first_class << NR_FIRST_ERROR_CLASS_NUMBER_AT;
+}
+
+static inline struct reg_value read_register(const struct nic_regs *self,
+                                             const struct nic_regs_in *in)
+{
+    switch (self->raddr) {
+    case NR_ID:
+        return (struct reg_value){1, identity()};
+    case NR_STATUS:
+        return (struct reg_value){1, (u64)self->out.config.ready << NR_STATUS_READY_AT |
+                                         (u64)in->idle << NR_STATUS_DRAINED_AT |
+                                         (u64)in->settled << NR_STATUS_SETTLED_AT};
+    case NR_CONTROL:
+        return (struct reg_value){1, (u64)self->enable << NR_CONTROL_ENABLE_AT |
+                                         (u64)self->drain << NR_CONTROL_DRAIN_AT};
+    case NR_NODE:
+        return (struct reg_value){1, self->out.config.node};
+    case NR_ORB_EPOCH:
+        return (struct reg_value){1, self->epoch_clocks};
+    case NR_AMO_CONFIG:
+        return (struct reg_value){1, (u64)self->out.config.rounding << NR_AMO_CONFIG_ROUNDING_AT};
+    case NR_PHYS_BASE:
+        return (struct reg_value){1, self->out.config.phys_base};
+    case NR_PHYS_SIZE:
+        return (struct reg_value){1, self->out.config.phys_size};
+    case NR_FIRST_ERROR:
+        return (struct reg_value){1, first_error(self)};
+    case NR_FIRST_TIME:
+        return (struct reg_value){1, self->first_time};
+    case NR_FIRST_INFO0:
+        return (struct reg_value){1, (u64)self->first_info};
+    case NR_FIRST_INFO1:
+        return (struct reg_value){1, (u64)(self->first_info >> 64)};
+    case NR_IRQ_PENDING:
+        return (struct reg_value){1, self->irq_pending};
+    case NR_IRQ_MASK:
+        return (struct reg_value){1, self->irq_mask};
+    case NR_IRQ_TIMER:
+        return (struct reg_value){1, self->irq_timer};
+    case NR_HIST_LIMIT:
+        return (struct reg_value){1, self->hist_limit};
+    default:
+        return (struct reg_value){is_counter(self->raddr), self->counters.out.counted};
+    }
+}
+
+static inline void take_read(struct nic_regs *self, const struct axil_to_sub *axi)
+{
+    if (self->out.s_axil.arready && axi->arvalid) {
+        self->raddr = (u16)(axi->araddr >> 3);
+        self->odd_read = (u3)axi->araddr != 0;
+        self->reading = REG_CHECK;
+    }
+}
+
+static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in)
+{
+    switch (self->reading) {
+    case REG_WAIT:
+        take_read(self, &in->s_axil);
+        break;
+    case REG_CHECK:
+        /* The counter that is summed stands in counted in the next clock. */
+        if (!is_counter(self->raddr) || (nic_number)self->raddr == self->counters.out.summed) {
+            self->reading = REG_DO;
+        }
+        break;
+    case REG_RULES:
+        break;
+    case REG_DO: {
+        struct reg_value value = read_register(self, in);
+        u1 known = value.known && !self->odd_read;
+
+        self->refused += !known;
+        self->refused_at = known ? self->refused_at : self->raddr;
+        self->out.s_axil.rvalid = 1;
+        self->out.s_axil.rresp = known ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
+        self->out.s_axil.rdata = known ? value.data : (u64)0;
+        self->reading = REG_ANSWER;
+        break;
+    }
+    case REG_ANSWER:
+        if (in->s_axil.rready) {
+            self->out.s_axil.rvalid = 0;
+            self->reading = REG_WAIT;
+        }
+        break;
+    }
+    self->out.s_axil.arready = self->reading == REG_WAIT;
+}
+
+/* ---- times, errors, interrupts ----------------------------------------------------------------- */
+
+/* The bin of a response time: how many of the limits it has reached. */
+static inline void sort_time(struct nic_regs *self, const struct nic_time *time)
+{
+    u3 bin = 0;
+
+    for (int k = 1; k <= 7; k++) {
+        bin += time->units >= HIST_LIMIT(self->hist_limit, k);
+    }
+    self->bins =
+        time->valid ? (nic_counts)((nic_counts)1 << (NUMBER(ORB_TIME0) + bin)) : (nic_counts)0;
+}
+
+static inline u3 lowest_of_eight(u8 set)
+{
+    u3 lowest = 7;
+
+    for (int i = 6; i >= 0; i--) {
+        lowest = (u1)(set >> i) ? (u3)i : lowest;
+    }
+    return lowest;
+}
+
+/* The number of the lowest bit that is set, if one is: of each eight, and of eights. */
+static inline nic_number lowest(nic_counts set)
+{
+    uint(1 << NIC_COUNTERS_LOG2) all = set;
+    u16 any = 0;
+    u3 of_eight[16];
+
+    for (int g = 0; g < 16; g++) {
+        u8 group = (u8)(all >> (8 * g));
+
+        any |= (u16)((u16)(group != 0) << g);
+        of_eight[g] = lowest_of_eight(group);
+    }
+    u1 upper = (u8)any == 0;
+    u3 eight = lowest_of_eight(upper ? (u8)(any >> 8) : (u8)any);
+    u4 which = (u4)((u4)((u4)upper << 3) | eight);
+
+    return (nic_number)((nic_number)((nic_number)which << 3) | of_eight[which]);
+}
+
+/* One of the counters [from, from + n) counts. */
+static inline u1 any_of(nic_counts set, int from, int n)
+{
+    return ((set >> from) & (((nic_counts)1 << n) - 1)) != 0;
+}
+
+static inline nic_info only_if(u1 condition, nic_info info)
+{
+    return condition ? info : (nic_info)0;
+}
+
+/* What the error of the lowest number is about. */
+static inline nic_info info_of(const struct nic_regs_in *in, nic_counts errors, u16 refused_at)
+{
+    u1 own = any_of(errors, NUMBER(REGISTER_REFUSED), 1);
+    u1 pio = any_of(errors, NUMBER(PIO_BAD_BURST), 4);
+    u1 before_orb = any_of(errors, 0, NUMBER(ORB_REQUESTS));
+    u1 orb = any_of(errors, NUMBER(ORB_REQUESTS), 8) && !before_orb;
+    u1 before_rat = any_of(errors, 0, NUMBER(RAT_LOST));
+    u1 rat = any_of(errors, NUMBER(RAT_LOST), 10) && !before_rat;
+    u1 before_netlink = any_of(errors, 0, NUMBER(NETLINK_MARKED));
+    u1 netlink = any_of(errors, NUMBER(NETLINK_MARKED), 6) && !before_netlink;
+
+    return only_if(own, (nic_info)refused_at << 3) | only_if(pio && !own, in->pio) |
+           only_if(orb, in->orb) | only_if(rat, in->rat) | only_if(netlink, in->netlink);
+}
+
+static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 raised)
+{
+    nic_counts errors = pulses & NIC_ERRORS;
+    u8 classes = 0;
+
+    for (int c = 0; c < 8; c++) {
+        classes |= (u8)((u8)((pulses & class_masks[c]) != 0) << c);
+    }
+    self->irq_pending |= (u40)((u40)classes << 32) | raised;
+    if (!self->captured && errors != 0) {
+        nic_number first = lowest(errors);
+
+        self->captured = 1;
+        self->first = first;
+        self->first_time = self->now;
+        self->first_info = self->seen_info;
+        self->first_class = 0;
+        for (int c = 0; c < 8; c++) {
+            self->first_class |= (u1)(class_masks[c] >> first) ? (u3)c : (u3)0;
+        }
+    }
+}
+
+static inline void keep_time(struct nic_regs *self)
+{
+    u1 ends = self->epoch_left <= 1 && !self->epoch_begins;
+
+    self->now++;
+    self->out.config.epoch = ends;
+    self->out.config.half = self->epoch_left == self->epoch_clocks >> 1 && !self->epoch_begins;
+    self->epoch_left =
+        ends || self->epoch_begins ? self->epoch_clocks : (u40)(self->epoch_left - 1);
+    self->epoch_begins = 0;
+}
+
+static inline void wipe(struct nic_regs *self)
+{
+    self->out.wipe.valid = self->wipes;
+    self->out.wipe.index = self->wiped;
+    self->out.config.ready = !self->wipes && !self->out.wipe.valid;
+    self->wiped += self->wipes;
+    self->wipes = self->wipes && self->wiped != 0;
+    hls_assert(!self->out.wipe.valid || (self->out.write.data == 0 && self->out.write.low == 0));
+}
+
+/* What the registers say of each other. */
+static inline void assert_state(const struct nic_regs *self)
+{
+    const struct axil_from_sub *out = &self->out.s_axil;
+
+    hls_assert(out->bvalid == (self->writing == REG_ANSWER));
+    hls_assert(out->rvalid == (self->reading == REG_ANSWER));
+    hls_assert(self->writing == REG_WAIT || (self->have_addr && self->have_data));
+    hls_assert(!out->awready || (self->writing == REG_WAIT && !self->have_addr));
+    hls_assert(!out->wready || (self->writing == REG_WAIT && !self->have_data));
+    hls_assert(!out->arready || self->reading == REG_WAIT);
+    hls_assert(self->wipes || self->wiped == 0);
+    hls_assert(self->limit_sum <= NIC_SSIDS);
+}
+
+/* One of our own refusals is counted. */
+static inline nic_counts count_refused(struct nic_regs *self)
+{
+    u1 counts = self->refused != 0;
+
+    self->refused -= counts;
+    return (nic_counts)((nic_counts)counts << NUMBER(REGISTER_REFUSED));
+}
+
+HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
+{
+    nic_counts pulses = in->count | self->bins | count_refused(self);
+    u16 refused_at = self->refused_at;
+    struct nic_counters_in counters = {
+        .pulses = pulses, .clear = self->clear, .sent = in->sent, .received = in->received};
+
+    assert_state(self);
+    hls_cover(self->reading == REG_CHECK && is_counter(self->raddr) &&
+              (nic_number)self->raddr != self->counters.out.summed); /* a counter for its turn */
+    self->clear = 0;
+    self->out.settle = 0;
+    self->out.config.flush = 0;
+    self->out.irq = (self->irq_pending & self->irq_mask) != 0;
+    keep_time(self);
+    step_read(self, in);
+    sort_time(self, &in->time);
+    pass_on(self);
+    step_write(self, &in->s_axil);
+    keep_limit(self);
+    note_errors(self, self->seen, in->raised);
+    self->seen = pulses;
+    self->seen_info = info_of(in, pulses & NIC_ERRORS, refused_at);
+    wipe(self);
+    nic_counters(&self->counters, &counters);
+    self->out.config.enable = self->enable;
+    self->out.config.drain = self->drain || !self->enable;
+
+    hls_cover(self->have_addr && self->have_data && self->wipes); /* a write waits for the wipe */
+    hls_cover(self->captured);
+}

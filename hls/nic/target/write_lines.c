@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#define LINES_BODY
-#include "nic/target/write_lines.h"

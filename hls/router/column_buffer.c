@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/* column_buffer.c - buffer of an output for one column bus: vc_queue.inc. */
-#define VCQ_BODY
-#include "router/column_buffer.h"

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# machines.mk - what the project does with each machine: one of the four places that a new one needs (hls/config/README.md).
+
+# Rooms of hls/ that a machine has. gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
+# compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs.
+ROOMS_aries  := common axi link router nic chip
+ROOMS_proto  := common axi link router nic chip board
+ROOMS_gemini := router
+ROOMS_yarc   := router
+ROOMS_p16    := router
+ROOMS_a16    := router
+ROOMS_formal := link
+
+# "routers" in the first comment of a test: routers to ship
+ROUTERS := aries gemini yarc proto
+
+# Sanitizers look at each block once: at those of the NIC in proto, at others in aries, and in proto what depends on sizes. In
+# these, undefined behaviour traps; so it does in lockstep, where every module of aries is.
+UNSANITIZED := gemini yarc p16 a16
+
+# networks are made of these: sim/engine knows them too
+SIM_MACHINES := aries a16 gemini yarc
+
+# waveforms do not look into their tiles
+LARGE := aries/router gemini/router yarc/router aries/device

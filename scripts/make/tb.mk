@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# tb.mk - the programs of tb/: tests with sanitizers, long runs without.
+#
+#   tb/**/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
+#   tb/**/*.c, hls/**/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
+#   tb/**/*.c, hls/**/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/demo, all that runs RTL beside it
+#   tb/**/*.c, hls/**/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/bin/campaign and others: long runs, native alone
+#
+# What each is linked with follows from its includes, what a test is built for from its first comment: links.py, which leaves
+# both in build/make/tests.mk.
+#
+#   <x>_LINK       a program and the C that it needs, without endings
+#   TESTS          test_<x> for aries, test_<x>-<machine> for others, whose objects are in build/tb/<set>-<machine>/
+#   <test>_SET     the set of objects that it is made of: san, fast, c11
+#   UNIT_<module>  tests in which a module gets what it shall get in lockstep, too
+
+LINKED := $(shell scripts/make/links.py build/make/tests.mk || echo failed)
+$(if $(LINKED),$(error the programs of tb/ are not known))
+include build/make/tests.mk
+TB_TESTS := $(TESTS:%=build/tb/%)
+
+build/tb/c11/%.o: %.c
+	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -I.)
+
+TB_FLAGS_san  = -O1 $(SANITIZE)
+TB_FLAGS_fast = -O2 $(if $(filter $(UNSANITIZED),$(1)),$(TRAP))
+TB_FLAGS_lto  = -O3 -flto
+
+# $(call tb_rules,set of objects,suffix,machine)
+define tb_rules
+build/tb/$(1)$(2)/%.o: %.c
+	$$(call compile,$$(CLANG) $$(C23) $$(call TB_FLAGS_$(1),$(3)) $$(INCLUDES) $(call machine_flags,$(3)))
+endef
+$(foreach set,san fast lto,$(eval $(call tb_rules,$(set),,aries)))
+$(foreach set,san fast lto,$(foreach m,$(filter-out aries,$(MACHINES)),$(eval $(call tb_rules,$(set),-$(m),$(m)))))
+
+# "test_x-gemini": the program test_x, the suffix -gemini
+tb_base    = $(firstword $(subst -, ,$(1)))
+tb_suffix  = $(patsubst $(call tb_base,$(1))%,%,$(1))
+# $(call tb_objects,program,set of objects); $(call linked,program,sets and suffix): any C that a program's includes need
+tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$($(call tb_base,$(1))_LINK))
+
+TB_LIBS := -lcjson -lm
+OTHER_ROUTERS := $(filter-out aries,$(ROUTERS))
+TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
+TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
+TB_LINK_WITH_fast = $(CLANG)
+TB_LINK_WITH_lto  = $(CLANG) -O3 -flto
+
+# $(call tb_test,program,set of objects)
+define tb_test
+build/tb/$(1): $(call tb_objects,$(1),$(2))
+	$$(call link,$$(TB_LINK_WITH_$(2)),$$(TB_LIBS))
+endef
+$(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$($(t)_SET))))
+
+# ---- demo and campaign -----------------------------------------------------------------------------
+
+# Shims of their own: those for lockstep of any module are built to watch memories. What they do takes no time but in
+# runs that are long; those of a router and what has one in it, 50,000 lines, one a register, take minutes to optimise.
+# $(call tb_shim,suffix,machine)
+define tb_shim
+build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
+	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+build/tb/fast$(1)/lcb_shim.o build/tb/fast$(1)/tile_shim.o: build/tb/fast$(1)/%.o: build/rtl/$(2)/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+endef
+$(eval $(call tb_shim,,aries))
+$(foreach m,$(OTHER_ROUTERS),$(eval $(call tb_shim,-$(m),$(m))))
+
+# $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms
+tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
+tb_waves = $(patsubst %model.o,%waves.o,$(tb_rtl))
+TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
+
+build/bin/campaign: $(call tb_objects,campaign,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+build/bin/episodes: $(call tb_objects,test_link_episodes,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(call tb_rtl,,aries,lcb)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo: $(call tb_objects,demo,fast) $(call tb_waves,,aries,lcb)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_waves,-proto,proto,device)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo-nic: $(call tb_objects,demo_nic-proto,fast) $(call tb_waves,-proto,proto,chip)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
+	$(call link,$(TB_LINK_WITH_fast),$(TB_LIBS))
+
+build/bin/router-speed: $(call tb_objects,router_speed,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+# random programs of NICs, and those of two chips, without sanitizers
+build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+# abuse of NICs, 20,000 episodes
+build/bin/nic-abuse: $(call tb_objects,test_nic_abuse-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+# attacks on two chips of aries, with eight NICs
+build/bin/chip-resets: $(call tb_objects,test_chip_reset,lto)
+build/bin/chip-attacks: $(call tb_objects,test_chip_attacks,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+# $(call soak,suffix): the delivery test without sanitizers
+define soak
+build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),lto)
+	$$(call link,$$(TB_LINK_WITH_lto),$$(TB_LIBS))
+endef
+$(eval $(call soak,)) $(foreach m,$(OTHER_ROUTERS),$(eval $(call soak,-$(m))))
+
+# $(call shares,suffix): shares of inputs and VCs, thousands of cases
+define shares
+build/bin/router-shares$(1): $(call tb_objects,test_router_shares$(1),lto)
+	$$(call link,$$(TB_LINK_WITH_lto),$$(TB_LIBS))
+endef
+$(eval $(call shares,)) $(foreach m,gemini yarc p16 a16,$(eval $(call shares,-$(m))))
+
+# $(call loaded,machine,suffix,module): a router or tile in lockstep under traffic
+define loaded
+build/cosim/$(1)/loaded-$(3): $(call tb_objects,loaded$(2),fast) $(call tb_rtl,$(2),$(1),$(3))
+	$$(call link,g++ -Wl$$(COMMA)--wrap=tile -Wl$$(COMMA)--defsym=loaded_cosim=$(3)_cosim,$$(TB_RTL_LIBS))
+endef
+$(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
+    $(foreach m,$(OTHER_ROUTERS),$(eval $(call loaded,$(m),-$(m),$(x)))))
+
+# two chips of proto in lockstep under traffic
+build/cosim/proto/loaded-chip: $(call tb_objects,loaded_chip-proto,fast) $(call tb_rtl,-proto,proto,chip)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+# two devices of aries in lockstep under traffic
+build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb_rtl,,aries,device)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+# What a module gets inside two LCBs, or a router, under traffic.
+RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
+RECORD_ROUTER := column_buffer column_credit input_queue inq_store output_mux route row_buffer \
+    stage_queue subswitch tile_ctl vc_room backlog
+RECORDED      := $(RECORD_LINK) $(RECORD_ROUTER)
+
+build/tb/recorded/%.o: tb/equiv/lockstep/record.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DRECORDED=$*)
+
+# $(call record,link or router,module)
+define record
+build/cosim/aries/record-$(2): build/tb/recorded/$(2).o $(call tb_objects,record_$(1),fast) $(call tb_rtl,,aries,$(2))
+	$$(call link,g++ -Wl$$(COMMA)--wrap=$(2) -Wl$$(COMMA)--wrap=$(2)_reset,$$(TB_RTL_LIBS))
+endef
+$(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
+$(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
+
+# And what it gets in tests of its own.
+unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
+UNITS := $(foreach x,$(UNIT_MODULES),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
+
+# $(call unit,machine,suffix,module,test)
+define unit
+build/cosim/$(1)/unit-$(3)/$(4): build/tb/recorded/$(3).o build/tb/fast/tb/equiv/lockstep/record_test.o $(call tb_objects,$(4),fast) $(call tb_rtl,$(2),$(1),$(3))
+	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(3) $(3)_reset main tap_done),$$(TB_RTL_LIBS))
+endef
+unit_of = $(call unit,$(1),$(call tb_suffix,$(3)),$(patsubst unit-%,%,$(2)),$(3))
+$(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,$(subst /, ,$(x))),$(word 3,$(subst /, ,$(x))))))
+
+# What make cosim and make test play, too, to modules most of whose outputs never move under random inputs. Those of aries
+# have a recorder of their own for link_port.
+$(eval $(call unit,aries,,link_port,test_link_port))
+PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
+    $(addprefix aries/unit-,axil_regs/test_axil_regs byte_pack/test_byte_pack byte_unpack/test_byte_unpack lcb_bytes/test_lcb_bytes) \
+    aries/unit-link_port/test_link_port \
+    $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
+    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
+    nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)
+
+# $(call recorders,list): those of MODULE among them
+recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))
+_mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
+_cosim: $(call recorders,$(PLAYED))
+
+.PHONY: _demo _campaign
+_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
+	@build/bin/demo SEED=$(SEED)
+	@echo; build/bin/demo-router SEED=$(SEED)
+	@echo; build/bin/demo-nic SEED=$(SEED)
+
+_campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
+	@build/bin/episodes EPISODES=100000 JOBS=$(J) SEED=$(SEED)
+	@build/tb/test_device_episodes-proto EPISODES=1000 JOBS=$(J) SEED=$(SEED)
+	@build/tb/test_link_epochs ALL=1 SEED=$(SEED)
+	@build/bin/campaign-rtl --rtl --micropackets $(RTL_MICROPACKETS) --pieces 50 \
+	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json
+	@build/bin/campaign --micropackets $(MICROPACKETS) --pieces 2000 --jobs $(J) \
+	    --seed $(SEED) --json build/reports/campaign.json

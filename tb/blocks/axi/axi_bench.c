@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * axi_bench.c - what is sent, and what must come back.
+ */
+#include "tb/blocks/axi/axi_bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct axi_bench ab;
+
+static const unsigned client_of[AXI_WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
+static struct beat next_beat; /* what parb's registers would have */
+static struct mem_read next_read;
+static bool second_read;
+static unsigned reply_bytes; /* of the reply that is coming, so far */
+static bool replying;
+static unsigned open_writes, open_reads; /* that went in whole and are not answered */
+static bool first_of_two;                /* words of a read went in */
+
+/* ---- what is sent ------------------------------------------------------------------------------- */
+void axi_bench_add(struct ops *ops, struct op op)
+{
+    if (ops->count == OPS_MOST) {
+        abort();
+    }
+    ops->op[ops->count++] = op;
+}
+
+static void add_beat(struct beat beat)
+{
+    if (ab.beat_count == BEATS_MOST) {
+        abort();
+    }
+    ab.beats[ab.beat_count++] = beat;
+}
+
+static bool crosses(uint64_t addr, unsigned bytes)
+{
+    return addr / PAGE != (addr + bytes - 1) / PAGE;
+}
+void axi_bench_write_op(unsigned writer, struct op op)
+{
+    unsigned total = op.bytes + (op.skip ? 8 : 0), data_beats = (total + 15) / 16;
+    bool split = crosses(op.addr, op.bytes);
+    struct beat head = {.valid = 1, .head = 1};
+    uint8_t bytes[80];
+
+    op.client = client_of[writer];
+    op.place = rng_below(&ab.rng, 4096);
+    head.word = (beat_word)op.client | ((beat_word)op.place << 4) |
+                ((beat_word)(op.bytes - 1) << 16) | ((beat_word)1 << 22) |
+                ((beat_word)op.skip << 29) | ((beat_word)split << 30) | ((beat_word)op.addr << 48);
+    add_beat(head);
+    if (split) {
+        head.word &= ~((beat_word)1 << 30);
+        head.word &= (((beat_word)1 << 48) - 1);
+        head.word |= (beat_word)((op.addr / PAGE + 1) * PAGE) << 48;
+        add_beat(head);
+    }
+    for (unsigned i = 0; i < sizeof(bytes); i++) {
+        bytes[i] = (uint8_t)rng_next(&ab.rng);
+    }
+    for (unsigned i = 0; i < data_beats; i++) {
+        struct beat beat = {.valid = 1, .tail = i + 1 == data_beats, .bad = (int)i == op.bad_beat};
+        unsigned __int128 word;
+
+        memcpy(&word, bytes + 16 * i, 16);
+        beat.word = word;
+        add_beat(beat);
+    }
+    for (unsigned i = 0; i < op.bytes; i++) {
+        unsigned at = i + (op.skip ? 8 : 0);
+
+        if ((int)(at / 16) != op.bad_beat) {
+            ab.want[op.addr + i] = bytes[at];
+        }
+    }
+    op.status = op.bad_beat >= 0 ? MEM_WRONG_BITS : op.status;
+    axi_bench_add(&ab.writes[writer], op);
+}
+struct op axi_bench_plain(uint64_t addr, unsigned bytes)
+{
+    return (struct op){
+        .addr = addr, .bytes = bytes, .atomic = rng_below(&ab.rng, 2), .bad_beat = -1};
+}
+
+static void next_of_writes(bool room)
+{
+    next_beat.valid = 0;
+    if (room && ab.beat_sent != ab.beat_count && !rng_chance(&ab.rng, ab.bubble)) {
+        next_beat = ab.beats[ab.beat_sent++];
+    }
+}
+
+static void next_of_reads(bool room)
+{
+    next_read.valid = 0;
+    if (room && ab.reads.sent != ab.reads.count && !rng_chance(&ab.rng, ab.bubble)) {
+        struct op op = ab.reads.op[ab.reads.sent];
+        bool split = !op.bad_head && crosses(op.addr, op.bytes);
+
+        next_read = (struct mem_read){.valid = 1,
+                                      .atomic = op.atomic,
+                                      .bad = op.bad_head,
+                                      .split = split,
+                                      .bytes = (u6)(op.bytes - 1),
+                                      .addr = second_read ? (op.addr / PAGE + 1) * PAGE : op.addr};
+        second_read = split && !second_read;
+        ab.reads.sent += !second_read;
+    }
+}
+
+/* ---- what comes back ---------------------------------------------------------------------------- */
+
+static int answered[8]; /* the client whose B came in a clock, modulo 8; -1: none */
+
+static void check_done(void)
+{
+    const struct mem_done *done = &ab.dut.out.done;
+
+    if (!done->valid) {
+        return;
+    }
+    /* holds axi_master.done */
+    must_equal(&ab.wrong, answered[(ab.now - 2) % 8], (int)done->client,
+               "client %u: client of the B that came two clocks before `done`",
+               (unsigned)done->client);
+    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+        if (client_of[w] == done->client) {
+            struct ops *ops = &ab.writes[w];
+
+            if (ops->done == ops->count) {
+                miss(&ab.wrong,
+                     "client %u: an answer of place %u, expected none, all %u are answered",
+                     client_of[w], (unsigned)done->place, ops->count);
+            } else {
+                /* holds axi_write.order */
+                must_equal(&ab.wrong, done->place, ops->op[ops->done].place,
+                           "client %u, write %u: place", client_of[w], ops->done);
+                must_equal(&ab.wrong, done->status, ops->op[ops->done].status,
+                           "client %u, write %u of %#llx: status", client_of[w], ops->done,
+                           (unsigned long long)ops->op[ops->done].addr);
+            }
+            ops->done++;
+            ab.atomic_writes += done->client == MEM_AMO;
+            return;
+        }
+    }
+    miss(&ab.wrong, "an answer to client %u, expected to one that writes", (unsigned)done->client);
+}
+
+static void check_reply_head(const struct op *op, const struct beat *reply)
+{
+    unsigned status = (unsigned)(reply->word >> 24) & 3;
+
+    must(&ab.wrong, !replying, "read %u: a head, expected more data of the reply before",
+         ab.reads.done);
+    must_equal(&ab.wrong, status, op->status, "read %u of %#llx: status", ab.reads.done,
+               (unsigned long long)op->addr);
+    must_equal(&ab.wrong, ((unsigned)(reply->word >> 16) & 63) + 1, op->bytes, "read %u: bytes",
+               ab.reads.done);
+    must_equal(&ab.wrong, (unsigned)reply->word & 15, op->atomic ? 1 : 0, "read %u: client",
+               ab.reads.done);
+    must_equal(&ab.wrong, reply->tail, status != 0, "read %u, status %u: its head is a tail",
+               ab.reads.done, status);
+    reply_bytes = 0;
+    replying = !reply->tail;
+}
+
+static void check_reply_data(const struct op *op, const struct beat *reply)
+{
+    uint8_t bytes[24] = {0};
+    bool uncorrectable = op->bad_beat >= 0;
+
+    memcpy(bytes, &reply->word, 18);
+    for (unsigned i = 0; i < 16; i++) {
+        unsigned at = reply_bytes + i;
+
+        if (!reply->bad) {
+            must_equal(&ab.wrong, bytes[i], at < op->bytes ? ab.want[op->addr + at] : 0,
+                       "read %u of %#llx: byte %u", ab.reads.done, (unsigned long long)op->addr,
+                       at);
+        }
+    }
+    must(&ab.wrong, !reply->bad || uncorrectable, "read %u of %#llx: marked bad from byte %u on",
+         ab.reads.done, (unsigned long long)op->addr, reply_bytes);
+    reply_bytes += 16;
+    must_equal(&ab.wrong, reply->tail, reply_bytes >= op->bytes,
+               "read %u of %u bytes: tail behind %u bytes", ab.reads.done, op->bytes, reply_bytes);
+    replying = !reply->tail;
+}
+
+static void check_reply(void)
+{
+    const struct beat *reply = &ab.dut.out.reply;
+
+    if (!reply->valid) {
+        /* holds axi_read.reply */
+        must(&ab.wrong, !replying, "read %u: a gap behind %u bytes of its reply", ab.reads.done,
+             reply_bytes);
+        return;
+    }
+    ab.last_reply_beat = ab.now;
+    if (ab.reads.done == ab.reads.count) {
+        miss(&ab.wrong, "a reply, expected none, all %u reads are answered", ab.reads.count);
+    } else if (reply->head) {
+        check_reply_head(&ab.reads.op[ab.reads.done], reply);
+    } else {
+        check_reply_data(&ab.reads.op[ab.reads.done], reply);
+    }
+    if (ab.reads.done < ab.reads.count) {
+        must_equal(&ab.wrong, ab.dut.out.atomic, ab.reads.op[ab.reads.done].atomic,
+                   "read %u: a beat of its reply goes to amo", ab.reads.done);
+    }
+    ab.atomic_replies += reply->tail && ab.dut.out.atomic;
+    ab.reads.done += reply->tail;
+}
+
+/* Not while a write or read that went in is unanswered. */
+static void check_idle(void)
+{
+    open_writes -= ab.dut.out.done.valid;
+    open_reads -= ab.dut.out.reply.valid && ab.dut.out.reply.tail;
+    must(&ab.wrong, !ab.dut.out.idle_write || open_writes == 0, "idle, and %u writes are open",
+         open_writes);
+    must(&ab.wrong, !ab.dut.out.idle_read || open_reads == 0, "idle, and %u reads are open",
+         open_reads);
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------ */
+void axi_bench_step(void)
+{
+    struct axi_master_in in = {.room_reply = !rng_chance(&ab.rng, ab.reply_stall)};
+    bool room_write = ab.dut.out.room_write, room_read = ab.dut.out.room_read;
+
+    host_step(ab.host, &ab.dut.out.m_axi, &in.m_axi);
+    if (ab.corrupt_rlast && in.m_axi.rvalid && rng_below(&ab.rng, 50) == 0) {
+        in.m_axi.rlast = !in.m_axi.rlast;
+        ab.corrupt_rlasts++;
+    }
+    if (ab.extra.bvalid && !in.m_axi.bvalid) {
+        in.m_axi.bvalid = 1;
+        in.m_axi.bid = ab.extra.bid;
+        ab.extra.bvalid = 0;
+    }
+    if (ab.extra.rvalid && !in.m_axi.rvalid) {
+        in.m_axi.rvalid = 1;
+        in.m_axi.rid = ab.extra.rid;
+        ab.extra.rvalid = 0;
+    }
+    in.write = next_beat;
+    in.read = next_read;
+    next_of_writes(room_write);
+    next_of_reads(room_read);
+    /* holds axi_read.ready */
+    must(&ab.wrong, ab.dut.out.m_axi.rready, "RREADY is 0, expected 1");
+    answered[ab.now % 8] = in.m_axi.bvalid ? (int)in.m_axi.bid : -1;
+    axi_master(&ab.dut, &in);
+    ab.now++;
+    open_writes += in.write.valid && in.write.tail;
+    if (in.read.valid) {
+        first_of_two = in.read.split && !first_of_two;
+        open_reads += !first_of_two;
+    }
+    check_done();
+    check_reply();
+    check_idle();
+    for (unsigned i = 0; i < 8; i++) {
+        ab.counted[0][i] += (unsigned)ab.dut.out.write_count >> i & 1;
+        ab.counted[1][i] += (unsigned)ab.dut.out.read_count >> i & 1;
+    }
+}
+bool axi_bench_all_done(void)
+{
+    bool done = ab.reads.done == ab.reads.count && ab.beat_sent == ab.beat_count;
+
+    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+        done = done && ab.writes[w].done == ab.writes[w].count;
+    }
+    return done;
+}
+bool axi_bench_drain(uint64_t clocks)
+{
+    for (uint64_t i = 0; i < clocks && !axi_bench_all_done(); i++) {
+        axi_bench_step();
+    }
+    bool done = axi_bench_all_done();
+
+    for (unsigned i = 0; i < 20; i++) {
+        axi_bench_step();
+    }
+    must(&ab.wrong, done,
+         "not all is answered: %u of %u reads; %u of %u writes of target, %u of %u of local",
+         ab.reads.done, ab.reads.count, ab.writes[0].done, ab.writes[0].count, ab.writes[1].done,
+         ab.writes[1].count);
+    must(&ab.wrong, !done || (ab.dut.out.idle_write && ab.dut.out.idle_read),
+         "in the end idle is %u of writes, %u of reads, expected 1 and 1",
+         (unsigned)ab.dut.out.idle_write, (unsigned)ab.dut.out.idle_read);
+    must(&ab.wrong, host_broken_rules(ab.host) == 0, "%s", host_broken(ab.host)->first);
+    return done;
+}
+void axi_bench_begin(const struct host_knobs *knobs)
+{
+    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+        ab.writes[w].count = ab.writes[w].sent = ab.writes[w].done = 0;
+    }
+    ab.reads.count = ab.reads.sent = ab.reads.done = 0;
+    ab.beat_count = ab.beat_sent = 0;
+    next_beat.valid = 0;
+    next_read.valid = 0;
+    second_read = replying = first_of_two = false;
+    open_writes = open_reads = 0;
+    ab.wrong = (struct misses){0};
+    ab.atomic_replies = ab.atomic_writes = 0;
+    ab.bubble = ab.reply_stall = 0;
+    memset(ab.counted, 0, sizeof(ab.counted));
+    if (ab.host != NULL) {
+        host_free(ab.host);
+    }
+    ab.host = host_new(SIZE, rng_next(&ab.rng), NULL, NULL);
+    host_set(ab.host, knobs);
+    for (unsigned i = 0; i < SIZE; i++) {
+        ab.want[i] = host_memory(ab.host)[i] = (uint8_t)rng_next(&ab.rng);
+    }
+    axi_master_reset(&ab.dut);
+}
+void axi_bench_check_memory(void)
+{
+    const uint8_t *seen = host_memory(ab.host);
+
+    for (unsigned i = 0; i < SIZE; i++) {
+        must_equal(&ab.wrong, seen[i], ab.want[i], "memory at %#x, part of writer %u", i, i / PART);
+    }
+}
+void axi_bench_read_op(uint64_t addr, unsigned bytes)
+{
+    axi_bench_add(&ab.reads, axi_bench_plain(AXI_WRITERS * PART + addr, bytes));
+}

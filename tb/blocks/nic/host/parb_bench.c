@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * parb_bench.c - what the ports send, a memory that stops and answers late, and what must leave.
+ */
+#include "tb/blocks/nic/host/parb_bench.h"
+#include "tb/models/nic_beats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct parb_bench pb;
+
+enum {
+    PAGE = 4096,
+    MOST = 1 << 15, /* accesses of a port */
+    RAT_STAGES = 4, /* clocks from where rat_net sees room of the queue to the beat */
+    ATOMICS = 40,   /* operations of amo that may be under way */
+};
+
+/* A read that will be. */
+struct late {
+    uint64_t due;
+};
+
+/* A write that will be answered. */
+struct flying {
+    uint64_t due;
+    unsigned port;
+};
+
+/* The fetch that stands before parb, or the last one that did. */
+struct fetcher {
+    struct amo_fetch drives;
+    bool shown, gone;
+    unsigned ready;  /* clocks for which it may leave */
+    unsigned passed; /* reads of npt that left in them */
+};
+
+static const unsigned client_of[PARB_PORTS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO, MEM_TARGET};
+
+static struct fetcher fetcher;
+static struct amo_word word_drives;
+static u8 room_seen;                        /* of the clocks before, the last one lowest */
+static struct beat queued_line[RAT_STAGES]; /* on their way to the queue */
+static struct late reads_late[MOST];        /* reads that have left and have no data yet */
+static unsigned reads_first, reads_end;
+static unsigned get_ready, get_passed; /* as of a fetch */
+static struct flying *flying;
+static unsigned flying_count, out_beat;
+static int out_port; /* whose access leaves, -1: none */
+static bool read_second;
+
+/* ---- what is sent ------------------------------------------------------------------------------- */
+
+beat_word parb_bench_head(unsigned client, uint64_t addr, unsigned bytes, bool write, bool split)
+{
+    return (beat_word)client | ((beat_word)(bytes - 1) << 16) | ((beat_word)write << 22) |
+           ((beat_word)split << 30) | ((beat_word)addr << 48);
+}
+
+/* A random access of a port, as it goes in (in[]) and as it must come out. */
+static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
+{
+    unsigned bytes = p == PARB_CQ ? 8 : 1 + rng_below(&pb.rng, 64), n = 0;
+    uint64_t page = (rng_next(&pb.rng) >> 20) & 0xFFFFFFFFF000;
+    uint64_t addr = rng_below(&pb.rng, 2) ? page + PAGE - 80 + rng_below(&pb.rng, 96)
+                                          : page + rng_below(&pb.rng, PAGE - 64);
+    bool write = p != PARB_TARGET || !rng_chance(&pb.rng, pb.load.read);
+    bool ordered = p == PARB_QUEUED || (!write && rng_chance(&pb.rng, pb.load.order));
+    bool token = p == PARB_QUEUED && rng_chance(&pb.rng, pb.load.token);
+    unsigned data = write ? (bytes + 15) / 16 : 0;
+
+    addr = p == PARB_CQ ? addr / 8 * 8 : addr;
+    bool split = addr / PAGE != (addr + bytes - 1) / PAGE;
+    beat_word place = rng_below(&pb.rng, 4096);
+
+    place = p == PARB_CQ       ? 0
+            : p == PARB_TARGET ? place & ~1u
+            : p == PARB_QUEUED ? place | 1
+                               : place;
+    beat_word rest = place << 4;
+
+    data = token ? 0 : data;
+    *a = (struct parb_test_access){.read = !write, .token = token, .ordered = ordered};
+    in[n++] = (struct beat){.valid = 1,
+                            .head = 1,
+                            .tail = data == 0,
+                            .word = parb_bench_head(client_of[p], addr, bytes, write, false) |
+                                    rest | ((beat_word)(ordered && !write) << 28)};
+    a->beat[a->beats++] = (struct beat){
+        .head = 1, .word = parb_bench_head(client_of[p], addr, bytes, write, split) | rest};
+    if (split) {
+        a->beat[a->beats++] = (struct beat){
+            .head = 1,
+            .word =
+                parb_bench_head(client_of[p], (addr / PAGE + 1) * PAGE, bytes, write, true) | rest};
+    }
+    for (unsigned i = 0; i < data; i++) {
+        beat_word word =
+            (beat_word)rng_next(&pb.rng) | (p == PARB_CQ ? 0 : (beat_word)rng_next(&pb.rng) << 64);
+
+        in[n] = (struct beat){.valid = 1,
+                              .tail = i + 1 == data,
+                              .bad = p != PARB_CQ && rng_below(&pb.rng, 10) == 0,
+                              .word = word};
+        a->beat[a->beats++] = in[n++];
+    }
+    return n;
+}
+
+/* A random new value of amo, the same. */
+static struct amo_word make_word(struct parb_test_access *a)
+{
+    bool wide = rng_below(&pb.rng, 2);
+    uint64_t addr = rng_below(&pb.rng, 4) == 0 ? PAGE * (rng_next(&pb.rng) >> 28) - (wide ? 8 : 4)
+                                               : (rng_next(&pb.rng) >> 16) / 8 * 8;
+    struct amo_word word = {.valid = 1,
+                            .wide = wide,
+                            .entry = (u12)rng_below(&pb.rng, 4096),
+                            .addr = (u48)addr,
+                            .data = rng_next(&pb.rng)};
+
+    *a = (struct parb_test_access){.beats = 2};
+    a->beat[0] = (struct beat){
+        .head = 1,
+        .word = parb_bench_head(MEM_AMO, (uint64_t)word.addr, wide ? 8 : 4, true, false) |
+                (beat_word)word.entry << 4};
+    a->beat[1] = (struct beat){.tail = 1, .word = word.data};
+    return word;
+}
+
+static struct beat sending[PARB_PORTS][BEATS_MOST];
+static unsigned sending_beats[PARB_PORTS];
+
+/* What the port's register drives next, by the room that it sees now. */
+static void drive(unsigned p, bool room)
+{
+    struct parb_test_port *port = &pb.ports[p];
+    bool inside = port->beat != 0;
+    bool goes = p == PARB_CQ ? inside || (room && port->cq_wait == 0) : room;
+
+    port->drives.valid = 0;
+    port->cq_wait -= port->cq_wait != 0;
+    if (!goes || (inside && p != PARB_CQ && rng_below(&pb.rng, 8) == 0)) {
+        return;
+    }
+    if (!inside) {
+        if (port->made == MOST || !rng_chance(&pb.rng, pb.load.begin[p])) {
+            return;
+        }
+        struct parb_test_access *a = &port->access[port->made++];
+
+        sending_beats[p] = make(p, a, sending[p]);
+        a->came = pb.now;
+        port->writes_sent += !a->read;
+        port->cq_wait = 1;
+    }
+    port->drives = sending[p][port->beat++];
+    if (port->beat == sending_beats[p]) {
+        port->beat = 0;
+        port->sent++;
+    }
+}
+
+/* amo looks at room, but some of what it sends was begun before. */
+static void drive_word(bool room)
+{
+    struct parb_test_port *port = &pb.ports[PARB_AMO];
+
+    room_seen = (u8)(room_seen << 1 | room);
+    word_drives.valid = 0;
+    if ((unsigned)room_seen >> pb.load.lag & 1 && port->made != MOST &&
+        rng_chance(&pb.rng, pb.load.begin[PARB_AMO])) {
+        word_drives = make_word(&port->access[port->made++]);
+        port->sent++;
+        port->writes_sent++;
+    }
+}
+
+/* A fetch goes in the clock behind that in which it was seen to be taken; the next one may follow at once. */
+static void drive_fetch(bool taken)
+{
+    fetcher.drives.valid &= !taken;
+    if (!fetcher.drives.valid && rng_chance(&pb.rng, pb.load.fetch)) {
+        fetcher = (struct fetcher){0};
+        pb.fetches++;
+        fetcher.drives = (struct amo_fetch){.valid = 1,
+                                            .wide = rng_below(&pb.rng, 2),
+                                            .addr = (u48)(rng_next(&pb.rng) >> 16) & ~(u48)7};
+    }
+}
+
+/* ---- what comes out ------------------------------------------------------------------------------ */
+
+/* The oldest access of a port of that kind that has not left. */
+static struct parb_test_access *oldest(unsigned p, bool read)
+{
+    struct parb_test_port *port = &pb.ports[p];
+    unsigned *next = read ? &port->read_out : &port->written;
+
+    if (p == PARB_QUEUED && read) {
+        return NULL;
+    }
+
+    while (*next < port->made && port->access[*next].read != read && p != PARB_QUEUED) {
+        ++*next;
+    }
+    return *next < port->made ? &port->access[*next] : NULL;
+}
+
+static void check_before(const struct parb_test_access *a, enum order_kind kind, const char *what)
+{
+    must_at_least(&pb.wrong, pb.done[kind], a->before[kind],
+                  "%s (accesses of kind %u that are done)", what, kind);
+}
+
+/* The next event's turn is told. */
+static void check_released(void)
+{
+    struct parb_test_port *port = &pb.ports[PARB_QUEUED];
+    const struct parb_test_access *a = oldest(PARB_QUEUED, false);
+
+    if (!pb.dut.out.released) {
+        return;
+    }
+    if (a == NULL || !a->token) {
+        miss(&pb.wrong, "an event is released, expected %s of the queue first",
+             a == NULL ? "nothing, nothing is left" : "the write at the front");
+        return;
+    }
+    check_before(a, ORDER_READS, "an event overtakes a read");
+    check_before(a, ORDER_ATOMICS, "an event overtakes an operation");
+    port->written++;
+    port->gone++;
+}
+
+static void check_write(void)
+{
+    const struct beat *out = &pb.dut.out.write;
+
+    if (!out->valid) {
+        return;
+    }
+    if (out_port < 0) {
+        for (unsigned p = 0; p < PARB_QUEUED; p++) {
+            out_port = ((unsigned)out->word & 15) == client_of[p] ? (int)p : out_port;
+        }
+        out_port = out_port == PARB_TARGET && (out->word >> 4 & 1) ? PARB_QUEUED : out_port;
+        out_beat = 0;
+        if (out_port < 0 || !out->head) {
+            miss(&pb.wrong,
+                 "%s of client %u, expected the head of an access of one of the ports: %s",
+                 out->head ? "head" : "data", (unsigned)out->word & 15, nic_word_text(out->word));
+            out_port = -1;
+            return;
+        }
+    }
+    struct parb_test_access *a = oldest((unsigned)out_port, false);
+
+    if (a != NULL && a->ordered && out_beat == 0) {
+        check_before(a, ORDER_READS, "a queued write overtakes a read");
+        check_before(a, ORDER_ATOMICS, "a queued write overtakes an operation");
+    }
+    struct beat due = {0};
+
+    if (a != NULL && !a->token && out_beat < a->beats) {
+        due = a->beat[out_beat];
+        due.valid = 1;
+    }
+    if (!must_beat(&pb.wrong, out, &due, "port %d, access %u: beat %u", out_port,
+                   pb.ports[out_port].written, out_beat)) {
+        out_port = -1;
+        return;
+    }
+    if (++out_beat == a->beats) {
+        struct parb_test_port *port = &pb.ports[out_port];
+
+        must(&pb.wrong, out->tail, "port %d, access %u: its last beat is no tail", out_port,
+             port->written);
+        port->written++;
+        port->gone++;
+        port->writes_out++;
+        pb.left[out_port]++;
+        flying[flying_count++] = (struct flying){
+            pb.now + pb.load.latency + rng_below(&pb.rng, pb.load.latency + 1), (unsigned)out_port};
+        unsigned under_way = port->writes_out - port->done;
+
+        pb.most_flying = under_way > pb.most_flying ? under_way : pb.most_flying;
+        out_port = -1;
+    }
+}
+
+static void check_read(void)
+{
+    const struct mem_read *out = &pb.dut.out.read;
+    struct parb_test_access *a;
+
+    must_equal(&pb.wrong, pb.dut.out.fetch_taken, out->valid && out->atomic,
+               "a fetch is taken in the clock in which it leaves");
+    if (!out->valid || out->atomic) {
+        return;
+    }
+    a = oldest(PARB_TARGET, true);
+    if (a == NULL) {
+        miss(&pb.wrong, "a read of %#llx, expected none", (unsigned long long)out->addr);
+        return;
+    }
+    if (!read_second && fetcher.ready > SETTLED) {
+        /* holds parb.fetches */
+        must_at_most(&pb.wrong, ++fetcher.passed, 1,
+                     "reads that pass a fetch of %#llx that may leave",
+                     (unsigned long long)fetcher.drives.addr);
+    }
+    const struct beat *head = &a->beat[read_second];
+
+    must_equal(&pb.wrong, out->addr, (u48)(head->word >> 48), "read %u: address", pb.reads_left);
+    must_equal(&pb.wrong, out->bytes, (u6)(head->word >> 16), "read %u: bytes less one",
+               pb.reads_left);
+    must_equal(&pb.wrong, out->bad, 0, "read %u: bad", pb.reads_left);
+    must_equal(&pb.wrong, out->split, a->beats == 2, "read %u: in two pages", pb.reads_left);
+    if (a->ordered) {
+        check_before(a, ORDER_PUTS, "a read overtakes a write that it must see");
+        check_before(a, ORDER_QUEUED, "a read overtakes a queued write that it must see");
+        check_before(a, ORDER_ATOMICS, "a read overtakes an operation that it must see");
+    }
+    read_second = out->split && !read_second;
+    if (!read_second) {
+        reads_late[reads_end++ % MOST] = (struct late){pb.now + rng_below(&pb.rng, 30)};
+    }
+    pb.ports[PARB_TARGET].read_out += !read_second;
+    pb.ports[PARB_TARGET].gone += !read_second;
+    pb.reads_left += !read_second;
+    get_ready = get_passed = read_second ? get_ready : 0;
+}
+
+static void check_fetch(void)
+{
+    const struct mem_read *out = &pb.dut.out.read;
+    const struct amo_fetch *f = &fetcher.drives;
+
+    if (!out->valid || !out->atomic) {
+        return;
+    }
+    must(&pb.wrong, fetcher.shown && !fetcher.gone, "a fetch of %#llx leaves, expected none: %s",
+         (unsigned long long)out->addr, fetcher.gone ? "it has left" : "none was shown");
+    must_equal(&pb.wrong, out->addr, f->addr, "fetch %u: address", pb.fetches_left);
+    must_equal(&pb.wrong, out->bytes, f->wide ? 7 : 3, "fetch %u: bytes less one", pb.fetches_left);
+    must(&pb.wrong, !out->bad && !out->split, "fetch %u: bad %u, split %u, expected none",
+         pb.fetches_left, (unsigned)out->bad, (unsigned)out->split);
+    must(&pb.wrong, !read_second, "fetch %u between the two words of read %u", pb.fetches_left,
+         pb.reads_left);
+    if (get_ready > SETTLED) {
+        must_at_most(&pb.wrong, ++get_passed, 1, "fetches that pass read %u, which may leave",
+                     pb.reads_left);
+    }
+    fetcher.gone = true;
+    pb.fetches_left++;
+}
+
+/* For how long the fetch, and the oldest read, had no reason to wait but turns and room. */
+static void watch_reads(void)
+{
+    const struct parb_test_access *a = oldest(PARB_TARGET, true);
+    bool fetch = fetcher.shown && !fetcher.gone;
+    bool get = a != NULL && pb.now - a->came > SETTLED + BEATS_MOST &&
+               (!a->ordered || (pb.done[ORDER_PUTS] >= a->before[ORDER_PUTS] &&
+                                pb.done[ORDER_QUEUED] >= a->before[ORDER_QUEUED] &&
+                                pb.done[ORDER_ATOMICS] >= a->before[ORDER_ATOMICS]));
+
+    fetcher.ready = fetch ? fetcher.ready + 1 : 0;
+    get_ready = get ? get_ready + 1 : 0;
+}
+
+/* The next answer: in order per port, between ports in any. */
+static unsigned done_of; /* the kind of what is answered in this clock */
+
+static struct mem_done next_done(void)
+{
+    bool blocked[PARB_PORTS] = {0};
+
+    for (unsigned i = 0; pb.answers && i < flying_count; i++) {
+        struct flying f = flying[i];
+
+        if (f.due <= pb.now && !blocked[f.port]) {
+            memmove(flying + i, flying + i + 1, (--flying_count - i) * sizeof(*flying));
+            pb.ports[f.port].done++;
+            unsigned kind = f.port == PARB_QUEUED ? ORDER_QUEUED : ORDER_PUTS;
+
+            done_of = client_of[f.port] == MEM_TARGET ? kind : ORDER_KINDS;
+            return (struct mem_done){
+                .valid = 1, .client = (u4)client_of[f.port], .place = (u12)(f.port == PARB_QUEUED)};
+        }
+        blocked[f.port] = true;
+    }
+    return (struct mem_done){0};
+}
+
+/* ---- order ---------------------------------------------------------------------------------------- */
+
+/* An access is seen by parb: with what came before it; counted behind all in this clock. */
+static void see(unsigned p, unsigned seen)
+{
+    memcpy(pb.ports[p].access[seen].before, pb.accepted, sizeof(pb.accepted));
+}
+
+static unsigned seen[PARB_PORTS]; /* accesses whose head parb has seen */
+
+static void count_order(const struct parb_in *in)
+{
+    const struct beat *target = &in->access[PARB_TARGET];
+    bool head = target->valid && target->head, queued = in->queued.valid && in->queued.head;
+    bool read = head && target->tail;
+    bool more = pb.accepted[ORDER_ATOMICS] - pb.done[ORDER_ATOMICS] < ATOMICS;
+
+    if (head) {
+        see(PARB_TARGET, seen[PARB_TARGET]++);
+    }
+    if (queued) {
+        see(PARB_QUEUED, seen[PARB_QUEUED]++);
+    }
+    pb.accepted[ORDER_PUTS] += head && !read;
+    pb.accepted[ORDER_READS] += read;
+    pb.accepted[ORDER_QUEUED] += queued && !in->queued.tail;
+    pb.accepted[ORDER_ATOMICS] += more && rng_chance(&pb.rng, pb.load.order);
+}
+
+static void answer_order(void)
+{
+    bool atomic = pb.done[ORDER_ATOMICS] != pb.accepted[ORDER_ATOMICS];
+    bool read = reads_first != reads_end && reads_late[reads_first % MOST].due <= pb.now;
+
+    if (done_of != ORDER_KINDS) {
+        pb.done[done_of]++;
+    }
+    done_of = ORDER_KINDS;
+    pb.done[ORDER_READS] += read;
+    reads_first += read;
+    pb.done[ORDER_ATOMICS] += atomic && rng_chance(&pb.rng, pb.load.order);
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------- */
+
+void parb_bench_step(void)
+{
+    struct parb_in in = {.room_write = rng_chance(&pb.rng, pb.load.room),
+                         .room_read = rng_chance(&pb.rng, pb.load.room * pb.load.read_room),
+                         .word = word_drives,
+                         .fetch = fetcher.drives,
+                         .done = next_done()};
+    bool room[PARB_PORTS];
+    unsigned begun[PARB_PORTS];
+    bool taken = pb.dut.out.fetch_taken;
+
+    fetcher.shown |= in.fetch.valid;
+    for (unsigned k = 0; k < ORDER_KINDS; k++) {
+        in.counts.accepted[k] = (order_number)pb.accepted[k];
+        in.counts.answered[k] = (order_number)pb.done[k];
+    }
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        begun[p] = p == PARB_QUEUED ? seen[p] : pb.ports[p].made;
+        room[p] = p == PARB_QUEUED ? pb.dut.out.room_queued & pb.dut.out.room_packets
+                                   : pb.dut.out.room[p];
+        if (p == PARB_AMO) {
+            drive_word(room[p]);
+        } else if (p == PARB_QUEUED) {
+            in.queued = queued_line[0];
+            memmove(queued_line, queued_line + 1, sizeof(queued_line) - sizeof(*queued_line));
+            queued_line[RAT_STAGES - 1] = pb.ports[p].drives;
+            drive(p, room[p] || pb.ports[p].beat != 0);
+        } else {
+            in.access[p] = pb.ports[p].drives;
+            drive(p, room[p]);
+        }
+    }
+    count_order(&in);
+    parb(&pb.dut, &in);
+    answer_order();
+    pb.now++;
+    check_released();
+    check_write();
+    check_read();
+    check_fetch();
+    watch_reads();
+    must(&pb.wrong, !pb.dut.out.idle || !in.fetch.valid || fetcher.gone,
+         "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch.addr);
+    drive_fetch(taken);
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        must(&pb.wrong, !pb.dut.out.idle || begun[p] == pb.ports[p].gone,
+             "idle, and of port %u %u accesses have begun, %u have left", p, begun[p],
+             pb.ports[p].gone);
+    }
+    must(&pb.wrong, !pb.dut.out.idle || (!pb.dut.out.write.valid && !pb.dut.out.read.valid),
+         "idle, and a %s leaves", pb.dut.out.write.valid ? "write" : "read");
+}
+
+void parb_bench_begin(void)
+{
+    if (flying == NULL) {
+        flying = calloc(MOST * PARB_PORTS, sizeof(*flying));
+        for (unsigned p = 0; p < PARB_PORTS; p++) {
+            pb.ports[p].access = calloc(MOST, sizeof(struct parb_test_access));
+        }
+    }
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        struct parb_test_access *access = pb.ports[p].access;
+
+        pb.ports[p] = (struct parb_test_port){.access = access};
+        pb.load.begin[p] = 1;
+        pb.left[p] = 0;
+    }
+    parb_reset(&pb.dut);
+    fetcher = (struct fetcher){0};
+    pb.fetches = pb.fetches_left = 0;
+    word_drives.valid = 0;
+    room_seen = 0;
+    memset(queued_line, 0, sizeof(queued_line));
+    memset(seen, 0, sizeof(seen));
+    memset(pb.accepted, 0, sizeof(pb.accepted));
+    memset(pb.done, 0, sizeof(pb.done));
+    done_of = ORDER_KINDS;
+    reads_first = reads_end = 0;
+    pb.load.begin[PARB_QUEUED] = 0;
+    pb.load.token = 0.3;
+    pb.reads_left = get_ready = get_passed = 0;
+    flying_count = out_beat = pb.most_flying = 0;
+    out_port = -1;
+    read_second = false;
+    pb.wrong = (struct misses){0};
+    pb.load.read = pb.load.order = pb.load.fetch = 0;
+    pb.load.room = pb.load.read_room = 1;
+    pb.load.lag = 0;
+    pb.load.latency = 20;
+    pb.answers = true;
+}
+
+void parb_bench_finish(void)
+{
+    unsigned stood = 0;
+    double share = pb.load.room;
+
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        pb.load.begin[p] = 0;
+    }
+    pb.load.fetch = 0;
+    pb.load.room = share < 0.5 ? 0.5 : share;
+    for (unsigned i = 0; i < 100000 && stood < 100; i++) {
+        parb_bench_step();
+        pb.load.order =
+            pb.load.order == 0 ? 1 : pb.load.order; /* operations of amo that some wait for */
+        stood = pb.dut.out.idle && flying_count == 0 ? stood + 1 : 0;
+    }
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        must(&pb.wrong,
+             oldest(p, false) == NULL && oldest(p, true) == NULL && pb.ports[p].beat == 0,
+             "port %u: in the end %u accesses have left, expected %u", p, pb.ports[p].gone,
+             pb.ports[p].made);
+    }
+    must_equal(&pb.wrong, pb.fetches_left, pb.fetches, "fetches that have left in the end");
+}
+
+void parb_bench_free(void)
+{
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        free(pb.ports[p].access);
+    }
+    free(flying);
+}

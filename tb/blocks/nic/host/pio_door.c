@@ -1,0 +1,576 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * pio_door.c - bursts and what must come of them; the manager's channels; fma and cq.
+ */
+#include "tb/blocks/nic/host/pio_door.h"
+
+#include <stdio.h>
+#include <string.h>
+
+uint64_t door_now;
+
+void door_start(struct door *d, uint64_t seed)
+{
+    memset(d, 0, sizeof *d);
+    pio_reset(&d->dut);
+    rng_seed(&d->rng, seed);
+    d->in.config.ready = d->in.config.enable = 1;
+    d->offer = d->ready = 1;
+    d->illegal = 20;
+}
+
+/* ---- what the manager wants --------------------------------------------------------------------- */
+
+/* Strobes of a test of all patterns. */
+static void draw_pattern(struct door *d, struct burst *b)
+{
+    unsigned chunk = (unsigned)b->addr >> 4 & 3;
+    unsigned runs = 1 + rng_below(&d->rng, 4), edge[2];
+
+    memset(b->strobe, 0, sizeof b->strobe);
+    for (unsigned i = 0; d->pattern == 1 && i < 16; i++) {
+        b->strobe[16 * chunk + i] = d->drawn >> i & 1;
+    }
+    for (unsigned i = 0; d->pattern == 3 && i < 64; i++) {
+        b->strobe[i] = d->whole_lines || i / 16 == chunk;
+    }
+    for (unsigned n = 0; d->pattern == 2 && n < runs; n++) {
+        edge[0] = rng_below(&d->rng, 64);
+        edge[1] = 1 + rng_below(&d->rng, 64 - edge[0]);
+        for (unsigned i = 0; i < edge[1]; i++) {
+            b->strobe[edge[0] + i] = n % 3 != 2;
+        }
+    }
+    d->drawn++;
+}
+
+/* Strobes of one of several shapes. */
+static void draw_strobes(struct door *d, struct burst *b)
+{
+    unsigned shape = rng_below(&d->rng, 5);
+    unsigned first = (unsigned)b->addr & 63, end = (first & 48) + 16 * b->beats;
+
+    if (d->pattern != 0) {
+        draw_pattern(d, b);
+        return;
+    }
+    end = end > 64 ? 64 : end;
+    memset(b->strobe, 0, sizeof b->strobe);
+    if (d->whole_lines) {
+        shape = 0;
+    }
+    if (shape == 1) {
+        unsigned runs = 1 + rng_below(&d->rng, 4);
+        for (unsigned n = 0; n < runs; n++) {
+            unsigned begin = first + rng_below(&d->rng, end - first);
+            unsigned stop = begin + 1 + rng_below(&d->rng, end - begin);
+            for (unsigned i = begin; i < stop; i++) {
+                b->strobe[i] = n % 2 == 0;
+            }
+        }
+        return;
+    }
+    for (unsigned i = first; i < end; i++) {
+        b->strobe[i] = shape == 0   ? true
+                       : shape == 2 ? rng_chance(&d->rng, 0.5)
+                       : shape == 3 ? (i & 8) != 0 || i % 16 == 0
+                                    : (i / 8 * 2654435761u >> 7 & 1) != 0;
+    }
+}
+
+static void draw_address(struct door *d, struct burst *b)
+{
+    unsigned region = d->pattern == 3 ? 2
+                      : d->windows    ? 2 + rng_below(&d->rng, 2)
+                                      : rng_below(&d->rng, 4);
+    unsigned units = region == 1 ? NIC_CQS : NIC_FMAS;
+    unsigned unit = rng_below(&d->rng, units + (rng_below(&d->rng, 8) == 0 ? units : 0));
+    uint64_t in_page =
+        rng_below(&d->rng, 4) == 0 ? 0xC0 + rng_below(&d->rng, 16) : rng_next(&d->rng) % 4096;
+
+    b->region = (int)region;
+    b->addr = (uint64_t)region << (NIC_FMA_LOG2 + NIC_WINDOW_LOG2);
+    if (region >= 2) {
+        b->unit = unit % NIC_FMAS;
+        b->addr |=
+            (uint64_t)b->unit << NIC_WINDOW_LOG2 | rng_next(&d->rng) % (1u << NIC_WINDOW_LOG2);
+    } else {
+        b->unit = unit;
+        b->addr |= (uint64_t)unit * 4096 + in_page;
+    }
+    if (rng_below(&d->rng, 3) != 0) {
+        b->addr &= ~(uint64_t)(rng_below(&d->rng, 2) != 0 ? 15 : 7);
+    }
+}
+
+static void draw_shape(struct door *d, struct burst *b)
+{
+    unsigned chunk = (unsigned)b->addr >> 4 & 3;
+
+    b->kind = 1;
+    b->size = 4;
+    b->beats = b->read || d->singles ? 1 : 1 + rng_below(&d->rng, 4 - chunk);
+    if (d->whole_lines) {
+        b->addr &= ~(uint64_t)63;
+        b->beats = 4;
+    }
+    if (b->beats == 1) {
+        b->size = rng_below(&d->rng, 5);
+    }
+    if (d->singles) {
+        b->size = 4;
+    }
+    if (rng_below(&d->rng, 100) < d->illegal) {
+        switch (rng_below(&d->rng, 6)) {
+        case 0:
+            b->kind = rng_below(&d->rng, 4);
+            break;
+        case 1:
+            b->size = rng_below(&d->rng, 8);
+            break;
+        case 2:
+            b->beats = 1 + rng_below(&d->rng, 256);
+            break;
+        case 3:
+            b->beats = 1 + rng_below(&d->rng, 6);
+            break;
+        case 4:
+            b->mismatch = !b->read;
+            break;
+        default:
+            b->beats = 1 + rng_below(&d->rng, 4);
+            b->size = rng_below(&d->rng, 5);
+        }
+    }
+    b->len = b->beats - 1;
+    if (b->mismatch) {
+        b->len = rng_below(&d->rng, 8);
+        b->mismatch = b->len != b->beats - 1;
+    }
+}
+
+/* The first two words of a line. */
+static bool are_whole(const struct burst *b)
+{
+    bool whole = true;
+
+    for (unsigned i = 0; i < 16; i++) {
+        whole = whole && b->strobe[i];
+    }
+    return whole;
+}
+
+/* What must come of it. */
+static void work_out(struct burst *b)
+{
+    unsigned chunk = (unsigned)b->addr >> 4 & 3;
+    bool burst_ok = b->kind == 1 && b->size <= 4 && !b->mismatch;
+
+    if (b->read) {
+        burst_ok &= b->len == 0 && b->region < 2;
+    } else {
+        burst_ok &= b->len == 0 || (b->size == 4 && chunk + b->len < 4);
+    }
+    bool page = b->region >= 2 || b->unit < (unsigned)(b->region == 1 ? NIC_CQS : NIC_FMAS);
+    b->legal = burst_ok && page;
+    b->reason = !burst_ok ? 1 + PIO_BAD_BURST : !page ? 1 + PIO_NO_PAGE : 0;
+    b->runs = 0;
+    if (!b->legal) {
+        return;
+    }
+    uint64_t within = b->region >= 2 ? b->addr % (1u << NIC_WINDOW_LOG2) : b->addr % 4096;
+
+    if (b->read) {
+        b->run[b->runs++].offset = (unsigned)within;
+        return;
+    }
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned at = (unsigned)(within & ~(uint64_t)63) + i;
+        bool goes_on = i > 0 && b->strobe[i - 1] && b->strobe[i];
+
+        if (!b->strobe[i]) {
+            continue;
+        }
+        if (b->region != 2 && at % 8 == 0 && !(b->region == 0 && at == 25 * 8) &&
+            !(b->region == 0 && at == 8 && are_whole(b))) {
+            goes_on = false;
+        }
+        if (goes_on) {
+            b->run[b->runs - 1].bytes++;
+        } else {
+            b->run[b->runs].offset = at;
+            b->run[b->runs].bytes = 1;
+            b->run[b->runs++].dropped = false;
+        }
+    }
+    for (unsigned n = 0; n < b->runs; n++) {
+        b->run[n].dropped = b->region == 1 && (b->run[n].offset % 8 != 0 || b->run[n].bytes != 8);
+    }
+}
+
+static void make(struct door *d, struct queue *q, bool read)
+{
+    struct burst *b = &q->burst[q->in % WAITING];
+
+    memset(b, 0, sizeof *b);
+    b->read = read;
+    b->id = rng_below(&d->rng, 16);
+    draw_address(d, b);
+    draw_shape(d, b);
+    for (unsigned i = 0; i < 64; i++) {
+        b->byte[i] = (uint8_t)rng_next(&d->rng);
+    }
+    if (!read) {
+        draw_strobes(d, b);
+    }
+    work_out(b);
+    if (b->legal && (d->closed == 2 || (d->closed == 1 && b->region != 1))) {
+        b->legal = false;
+        b->reason = 1 + PIO_DISABLED;
+        b->runs = 0;
+    }
+    q->in++;
+}
+
+/* ---- its channels ------------------------------------------------------------------------------- */
+
+static void drive_addresses(struct door *d)
+{
+    struct axi_to_sub *axi = &d->in.s_axi;
+    struct queue *w = &d->writes, *r = &d->reads;
+
+    axi->awvalid =
+        (axi->awvalid || (!d->no_writes && rng_chance(&d->rng, d->offer))) && w->aw != w->in;
+    if (axi->awvalid) {
+        const struct burst *b = &w->burst[w->aw % WAITING];
+        axi->awid = (axi_id)b->id;
+        axi->awaddr = (uint(AXI_BAR_BITS))b->addr;
+        axi->awlen = (u8)b->len;
+        axi->awsize = (u3)b->size;
+        axi->awburst = (u2)b->kind;
+    }
+    axi->arvalid =
+        (axi->arvalid || (!d->no_reads && rng_chance(&d->rng, d->offer))) && r->aw != r->in;
+    if (axi->arvalid) {
+        const struct burst *b = &r->burst[r->aw % WAITING];
+        axi->arid = (axi_id)b->id;
+        axi->araddr = (uint(AXI_BAR_BITS))b->addr;
+        axi->arlen = (u8)b->len;
+        axi->arsize = (u3)b->size;
+        axi->arburst = (u2)b->kind;
+    }
+}
+
+static void drive_data(struct door *d)
+{
+    struct axi_to_sub *axi = &d->in.s_axi;
+    struct queue *w = &d->writes;
+
+    axi->wvalid =
+        (axi->wvalid || (!d->no_writes && rng_chance(&d->rng, d->offer))) && w->w != w->in;
+    if (axi->wvalid) {
+        const struct burst *b = &w->burst[w->w % WAITING];
+        unsigned chunk = ((unsigned)b->addr >> 4) + w->beat & 3;
+
+        axi->wdata = 0;
+        axi->wstrb = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            axi->wdata |= (beat_data)b->byte[16 * chunk + i] << 8 * i;
+            axi->wstrb |= (u16)((u16)b->strobe[16 * chunk + i] << i);
+        }
+        axi->wlast = w->beat + 1 == b->beats;
+    }
+    axi->bready = rng_chance(&d->rng, d->ready);
+    axi->rready = rng_chance(&d->rng, d->ready);
+}
+
+/* What was taken in the call that is made now. */
+static void handshakes(struct door *d)
+{
+    const struct axi_to_sub *to = &d->in.s_axi;
+    const struct axi_from_sub *from = &d->dut.out.s_axi;
+    struct queue *w = &d->writes, *r = &d->reads;
+
+    if (to->awvalid && from->awready) {
+        w->aw++;
+    }
+    if (to->arvalid && from->arready) {
+        r->aw++;
+    }
+    if (to->wvalid && from->wready) {
+        const struct burst *b = &w->burst[w->w % WAITING];
+        w->beat = to->wlast ? 0 : w->beat + 1;
+        w->w += b != 0 && to->wlast;
+    }
+    /* a response stays as it is until it is taken */
+    if (d->last.bvalid && !d->last_bready &&
+        (!from->bvalid || from->bid != d->last.bid || from->bresp != d->last.bresp)) {
+        miss(&d->wrong, "B changed");
+    }
+    if (d->last.rvalid && !d->last_rready &&
+        (!from->rvalid || from->rid != d->last.rid || from->rresp != d->last.rresp ||
+         from->rdata != d->last.rdata || from->rlast != d->last.rlast)) {
+        miss(&d->wrong, "R changed");
+    }
+    d->last = *from;
+    d->last_bready = to->bready;
+    d->last_rready = to->rready;
+}
+
+/* What pio counts of a burst that is over. */
+static void count_burst(struct door *d, const struct burst *b)
+{
+    if (b->reason != 0) {
+        d->expected[b->reason - 1]++;
+    }
+    d->refused += b->legal && b->refused;
+    d->illegal_seen += !b->legal;
+    d->responses++;
+}
+
+/* The NIC was disabled before the burst, or the rest of it, was done. */
+static void cut_short(struct door *d, struct burst *b, axi_resp resp)
+{
+    if (d->toggles && resp == 2 && b->legal && (b->answered < b->runs || b->runs == 0)) {
+        b->runs = b->answered;
+        b->refused = true;
+        b->reason = 1 + PIO_DISABLED;
+    }
+}
+
+static void check_response(struct door *d)
+{
+    const struct axi_to_sub *to = &d->in.s_axi;
+    const struct axi_from_sub *from = &d->dut.out.s_axi;
+
+    if (from->bvalid && to->bready) {
+        struct burst *b = &d->writes.burst[d->writes.out % WAITING];
+
+        cut_short(d, b, from->bresp);
+        if (d->writes.out == d->writes.w || d->writes.out == d->writes.aw || from->bid != b->id ||
+            from->bresp != (b->legal && !b->refused ? 0 : 2) || b->answered != b->runs) {
+            miss(&d->wrong, "B id %u resp %u, of %u: legal %d refused %d, %u of %u runs",
+                 (unsigned)from->bid, (unsigned)from->bresp, b->id, b->legal, b->refused,
+                 b->answered, b->runs);
+        }
+        count_burst(d, b);
+        d->writes.out++;
+    }
+    if (from->rvalid && to->rready) {
+        struct burst *b = &d->reads.burst[d->reads.out % WAITING];
+
+        cut_short(d, b, from->rresp);
+        bool ok = b->legal && !b->refused;
+
+        d->rleft = d->rleft == 0 ? b->len + 1 : d->rleft;
+        d->rleft--;
+        if (d->reads.out == d->reads.aw || from->rid != b->id || from->rresp != (ok ? 0 : 2) ||
+            (uint64_t)from->rdata != (ok ? b->data : 0) || from->rdata >> 64 != 0 ||
+            from->rlast != (d->rleft == 0) || b->answered != b->runs) {
+            miss(&d->wrong, "R id %u resp %u last %u", (unsigned)from->rid, (unsigned)from->rresp,
+                 (unsigned)from->rlast);
+        }
+        d->r_beats++;
+        if (d->rleft == 0) {
+            count_burst(d, b);
+            d->reads.out++;
+        }
+    }
+}
+
+/* ---- fma and cq --------------------------------------------------------------------------------- */
+
+/* The burst whose run this is: of writes or reads the first that is not answered, passing over those without runs. */
+static struct burst *asked(struct door *d, bool read)
+{
+    struct queue *q = read ? &d->reads : &d->writes;
+
+    for (;;) {
+        struct burst *b = &q->burst[q->run % WAITING];
+
+        while (b->legal && b->answered < b->runs && b->run[b->answered].dropped) {
+            b->answered++;
+            d->expected[PIO_NO_WORD]++;
+        }
+        if (q->run == q->in || b->answered < b->runs) {
+            return b;
+        }
+        q->run++;
+    }
+}
+
+static void take_run(struct door *d, const struct pio_run *run)
+{
+    struct burst *b = asked(d, run->read);
+    bool refuse = rng_chance(&d->rng, 0.05) || b->gone;
+    uint64_t data = rng_next(&d->rng);
+
+    d->gone += b->gone;
+    if (b->answered >= b->runs || b->region == 1 || run->region != b->region ||
+        run->gone != b->gone || run->unit != b->unit || run->offset != b->run[b->answered].offset ||
+        (!b->read && run->bytes + 1u != b->run[b->answered].bytes)) {
+        miss(&d->wrong, "run region %u unit %u offset %x bytes %u gone %u, expected %d %u %x %u %u",
+             (unsigned)run->region, (unsigned)run->unit, (unsigned)run->offset,
+             (unsigned)run->bytes + 1, (unsigned)run->gone, b->region, b->unit,
+             b->run[b->answered].offset, b->run[b->answered].bytes, b->gone);
+        d->fma = (struct page_reply){.valid = 1};
+        return;
+    }
+    for (unsigned i = 0; !b->read && i < b->run[b->answered].bytes; i++) {
+        unsigned at = (b->run[b->answered].offset + i) % 64;
+
+        if (d->store[run->line][at] != b->byte[at]) {
+            miss(&d->wrong, "byte %u of line %u", at, (unsigned)run->line);
+        }
+    }
+    b->answered++;
+    b->refused |= refuse;
+    b->data = data;
+    d->fma = (struct page_reply){.valid = 1, .refused = refuse, .data = data};
+    d->runs++;
+}
+
+static void take_access(struct door *d, const struct page_access *a)
+{
+    struct burst *b = asked(d, !a->write);
+    bool refuse = rng_chance(&d->rng, 0.05);
+    uint64_t data = rng_next(&d->rng), word = 0;
+
+    for (unsigned i = 0; i < 4; i++) {
+        word |= (uint64_t)b->byte[i] << 8 * i;
+    }
+    if (b->answered >= b->runs || b->region != 1 || a->unit != b->unit ||
+        a->word != b->run[b->answered].offset / 8 ||
+        (a->write && a->word % 8 == 0 && a->data != word)) {
+        miss(&d->wrong, "access to queue %u word %u", (unsigned)a->unit, (unsigned)a->word);
+    }
+    b->answered++;
+    b->refused |= refuse;
+    b->data = data;
+    d->cq = (struct page_reply){.valid = 1, .refused = refuse, .data = data};
+    d->runs++;
+}
+
+/* Their next registers, from what pio's registers say. */
+static void neighbours(struct door *d, const struct pio_out *out)
+{
+    const struct page_reply fma = d->fma;
+
+    d->fma = (struct page_reply){};
+    d->cq = (struct page_reply){};
+    if (d->accessed && d->patience-- == 0) {
+        take_access(d, &d->access);
+        d->accessed = false;
+    }
+    if (out->access.valid) {
+        if (d->accessed || d->pending) {
+            miss(&d->wrong, "asked twice");
+        }
+        d->access = out->access;
+        d->accessed = true;
+        d->patience = rng_chance(&d->rng, d->slow) ? rng_below(&d->rng, 20) : 0;
+    }
+    if (out->run.valid && !fma.valid) {
+        if (!d->pending) {
+            d->patience = rng_chance(&d->rng, d->slow) ? rng_below(&d->rng, 20) : 0;
+        }
+        d->pending = d->patience-- != 0;
+        if (!d->pending) {
+            take_run(d, &out->run);
+        }
+    } else if (!out->run.valid && d->pending) {
+        miss(&d->wrong, "a run went away");
+        d->pending = false;
+    }
+    if (out->chunk.valid) {
+        for (unsigned i = 0; i < 16; i++) {
+            d->store[out->chunk.place >> 2][16 * (out->chunk.place & 3) + i] =
+                (uint8_t)(out->chunk.data >> 8 * i);
+        }
+    }
+}
+
+/*
+ * The driver writes something; a descriptor that it disables takes with it the stores whose address pio has, as far as their runs were
+ * not taken. had: addresses taken before this clock.
+ */
+static void drive_write(struct door *d, unsigned had)
+{
+    struct queue *w = &d->writes;
+    unsigned unit = w->run != w->in ? w->burst[(w->run + rng_below(&d->rng, 4)) % WAITING].unit
+                                    : rng_below(&d->rng, NIC_FMAS);
+    bool enables = rng_below(&d->rng, 3) == 0, other = rng_below(&d->rng, 4) == 0;
+
+    d->in.write.valid = rng_chance(&d->rng, d->disables) && unit < NIC_FMAS;
+    d->in.write.addr = (u16)((other ? 0x2000 : 0x1000) + 4 * unit + rng_below(&d->rng, 2) * other);
+    d->in.write.data = rng_next(&d->rng) & ~((uint64_t)1 << 57);
+    d->in.write.data |= (uint64_t)enables << 57;
+    if (!d->in.write.valid || enables || other) {
+        return;
+    }
+    for (unsigned n = w->run; (int)(had - n) > 0; n++) {
+        struct burst *b = &w->burst[n % WAITING];
+
+        b->gone |= b->region != 1 && b->unit == unit;
+    }
+}
+
+void door_step(struct door *d)
+{
+    const struct pio_out out = d->dut.out;
+    const unsigned had = d->writes.aw;
+
+    asked(d, false); /* those that are over give their place to new ones */
+    asked(d, true);
+    if (!d->quiet) {
+        if (d->writes.in - d->writes.out < WAITING) {
+            make(d, &d->writes, false);
+        }
+        if (d->reads.in - d->reads.out < WAITING && !d->whole_lines && !d->singles) {
+            make(d, &d->reads, true);
+        }
+    }
+    drive_addresses(d);
+    drive_data(d);
+    d->in.fma = d->fma;
+    d->in.cq = d->cq;
+    handshakes(d);
+    check_response(d);
+    neighbours(d, &out);
+    drive_write(d, had);
+    pio(&d->dut, &d->in);
+    for (unsigned i = 0; i < PIO_COUNTS; i++) {
+        d->counted[i] += (u1)(d->dut.out.count >> i);
+    }
+    door_now++;
+}
+
+/* ---- tests -------------------------------------------------------------------------------------- */
+
+void door_run(struct door *d, unsigned clocks)
+{
+    for (unsigned n = 0; n < clocks; n++) {
+        door_step(d);
+    }
+}
+
+bool door_drain(struct door *d)
+{
+    d->quiet = true;
+    d->offer = d->ready = 1;
+    d->slow = 0;
+    for (unsigned n = 0;
+         n < 40000 && (d->writes.out != d->writes.in || d->reads.out != d->reads.in); n++) {
+        door_step(d);
+    }
+    door_run(d, 20);
+    bool idle = d->writes.out == d->writes.in && d->reads.out == d->reads.in;
+
+    for (unsigned i = 0; i < PIO_COUNTS; i++) {
+        must_equal(&d->wrong, d->counted[i], d->expected[i], "counter %u", i);
+    }
+    must(&d->wrong, idle, "not all is answered: %u of %u writes, %u of %u reads",
+         (unsigned)d->writes.out, (unsigned)d->writes.in, (unsigned)d->reads.out,
+         (unsigned)d->reads.in);
+    return misses_why(&d->wrong);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_tarb.c - packets from fma to the request stream: whole, in order, begun only with room, then not stopped; wrong
+ * bits in the queue.
+ *
+ * Built for aries: fast; proto: san. Recorded for tarb.
+ */
+#include "tb/base/harness.h"
+#include "nic/initiator/tarb.h"
+#include "tb/models/nic_beats.h"
+
+#include <string.h>
+
+enum {
+    RING = 256,
+    TAGS = 12, /* of the orb that is played here */
+    WAY = 4    /* clocks from tarb's register to orb's, whatever happens */
+};
+
+struct bench {
+    struct tarb dut;
+    struct rng rng;
+    struct beat ring[RING]; /* sent and not yet come out */
+    unsigned flips[RING];
+    unsigned in, out;
+    unsigned left; /* beats of the packet that is being sent */
+    bool inside;   /* of the packet that comes out */
+    double offer, gaps, room;
+    unsigned longest, empty;
+    double takes, returns; /* requests that take a tag; tags that come back */
+    unsigned free, shown;  /* tags, and as tarb sees them */
+    unsigned way[WAY];     /* heads that are on their way to orb, the last one first */
+    unsigned most, taken;  /* taken at once; in all */
+    bool quiet;
+    struct misses wrong, stopped;
+    uint64_t packets, corrected, fatal, counted[2], waited;
+    bool room_before;
+};
+
+static uint64_t now;
+
+static void start(struct bench *b, uint64_t seed)
+{
+    memset(b, 0, sizeof *b);
+    tarb_reset(&b->dut);
+    rng_seed(&b->rng, seed);
+    b->offer = b->room = b->takes = b->returns = 1;
+    b->free = b->shown = TAGS;
+    b->longest = BEATS;
+}
+
+static struct beat next_beat(struct bench *b)
+{
+    struct beat beat = {.valid = 1, .head = b->left == 0};
+
+    if (b->left == 0) {
+        b->left = 1 + rng_below(&b->rng, b->longest);
+    }
+    b->left--;
+    beat.tail = b->left == 0;
+    for (unsigned i = 0; i < 144; i += 48) {
+        beat.word |= (beat_word)(rng_next(&b->rng) & 0xFFFFFFFFFFFF) << i;
+    }
+    return beat;
+}
+
+static void check(struct bench *b, bool room)
+{
+    const struct beat *beat = &b->dut.out.beat;
+    const struct beat *e = &b->ring[b->out % RING];
+
+    if (!beat->valid) {
+        /* what had come goes on, but for one clock behind a beat that waited alone */
+        if (b->inside && b->in - b->out > 2) {
+            must_at_most(&b->stopped, ++b->empty, 1, "clocks without beat %u, of %u that came",
+                         b->out, b->in);
+        }
+        return;
+    }
+    b->empty = 0;
+    must(&b->wrong, !beat->head || room, "beat %u: a head without room of orb", b->out);
+    must(&b->wrong, b->out != b->in, "beat %u: more than came", b->out);
+    must(&b->wrong, beat->head != b->inside, "beat %u: head %u, inside of a packet %u", b->out,
+         (unsigned)beat->head, b->inside);
+    const unsigned flips = b->flips[b->out % RING];
+    const struct beat due = {1, e->head, e->tail, flips == 2, flips == 2 ? beat->word : e->word};
+
+    must_beat(&b->wrong, beat, &due, "beat %u, %u bits wrong where it waited", b->out, flips);
+    b->corrected += b->flips[b->out % RING] == 1;
+    b->fatal += b->flips[b->out % RING] == 2;
+    b->inside = !beat->tail;
+    b->packets += beat->tail;
+    b->out++;
+}
+
+/* ntt, ssid and orb: a request takes its tag, or does not, WAY clocks behind tarb; it is an error if none is left. */
+static void play_orb(struct bench *b)
+{
+    b->shown = b->free;
+    if (b->way[WAY - 1]) {
+        must(&b->wrong, b->free != 0, "request %u takes a tag, expected to wait, none is free",
+             b->taken);
+        b->free--;
+        b->taken++;
+    }
+    memmove(b->way + 1, b->way, sizeof b->way - sizeof *b->way);
+    b->way[0] = b->dut.out.beat.valid && b->dut.out.beat.head && !b->dut.out.beat.tail &&
+                rng_chance(&b->rng, b->takes);
+    b->free += b->free < TAGS && rng_chance(&b->rng, b->returns);
+    b->most = TAGS - b->free > b->most ? TAGS - b->free : b->most;
+}
+
+static void step(struct bench *b)
+{
+    struct tarb_in in = {.orb_room = rng_chance(&b->rng, b->room),
+                         .tags = b->shown < 7 ? (u3)b->shown : (u3)7};
+    bool may = b->left != 0 ? !rng_chance(&b->rng, b->gaps)
+                            : !b->quiet && b->dut.out.room && rng_chance(&b->rng, b->offer);
+
+    if (may) {
+        in.fma = next_beat(b);
+        b->ring[b->in % RING] = in.fma;
+        b->flips[b->in++ % RING] = 0;
+    }
+    b->waited += !b->dut.out.room;
+    tarb(&b->dut, &in);
+    play_orb(b);
+    must(&b->wrong, !b->dut.out.idle || b->in == b->out, "idle, and of %u beats %u came out", b->in,
+         b->out);
+    check(b, in.orb_room);
+    for (unsigned i = 0; i < 2; i++) {
+        b->counted[i] += (u1)(b->dut.out.count >> i);
+    }
+    now++;
+}
+
+static void run(struct bench *b, unsigned clocks)
+{
+    for (unsigned n = 0; n < clocks; n++) {
+        step(b);
+    }
+}
+
+static bool drain(struct bench *b)
+{
+    b->quiet = true;
+    b->room = b->returns = 1;
+    b->gaps = 0;
+    run(b, 200);
+    must_equal(&b->wrong, b->out, b->in, "beats that came out in the end");
+    must(&b->wrong, b->dut.out.idle, "not idle in the end");
+    return misses_why(&b->wrong);
+}
+
+static void test_order(uint64_t seed)
+{
+    static const double moods[][3] = {{1, 0, 1},   {0.3, 0, 1},    {1, 0.5, 1},
+                                      {1, 0, 0.1}, {1, 0.1, 0.02}, {0.5, 0.3, 0.5}};
+    static struct bench b;
+
+    start(&b, seed);
+    for (unsigned n = 0; n < 60; n++) {
+        b.offer = moods[n % 6][0];
+        b.gaps = moods[n % 6][1];
+        b.room = moods[n % 6][2];
+        b.longest = n % 5 == 0 ? 1 : BEATS;
+        run(&b, 2000);
+    }
+    bool good = drain(&b);
+
+    tap_ok(good && b.packets > 15000 && b.waited > 1000,
+           "tarb: %llu packets whole, in order, begun only with room; fma waited %llu clocks",
+           (unsigned long long)b.packets, (unsigned long long)b.waited);
+    tap_misses(&b.stopped, "tarb: nothing stops a packet but its own gaps");
+    tap_ok(b.counted[0] == 0 && b.counted[1] == 0, "tarb: no error where none was made");
+}
+
+/* Tags: never more than there are, and all of them, whatever share of the requests takes one and whenever they come back. */
+static void test_tags(uint64_t seed)
+{
+    static struct bench b;
+    unsigned taken = 0;
+    bool good = true;
+
+    for (unsigned n = 0; n < 8; n++) {
+        start(&b, seed + n);
+        b.takes = n % 2 == 0 ? 1 : 0.5;
+        b.returns = n / 2 % 2 == 0 ? 0 : 0.05;
+        b.longest = n / 4 % 2 == 0 ? 2 : BEATS;
+        run(&b, 3000);
+        good = good && b.most == TAGS;
+        taken += b.taken;
+        good = drain(&b) && good;
+    }
+    misses_why(&b.wrong);
+    /* holds tarb.tags */
+    tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u", TAGS,
+           taken);
+}
+
+static void test_rate(uint64_t seed)
+{
+    static struct bench b;
+
+    for (unsigned longest = 1; longest <= BEATS; longest += BEATS - 1) {
+        start(&b, seed);
+        b.longest = longest;
+        run(&b, 100);
+        unsigned before = b.out;
+
+        run(&b, 10000);
+        double beats = (b.out - before) / 10000.0;
+        tap_ok(drain(&b) && beats > 0.999, "tarb: packets of up to %u beats: %.4f beats per clock",
+               longest, beats);
+    }
+}
+
+/* A packet that finds it idle: in t, out of the register after t + 1. */
+static void test_latency(uint64_t seed)
+{
+    static struct bench b;
+
+    start(&b, seed);
+    b.longest = 1;
+    b.quiet = true;
+    run(&b, 10);
+    b.quiet = false;
+    run(&b, 1);
+    b.quiet = true;
+    bool early = b.dut.out.beat.valid;
+    run(&b, 1);
+    /* holds tarb.latency */
+    tap_ok(!early && b.packets == 1, "tarb: out one clock behind what came in");
+}
+
+/* Wrong bits in what waits in the memory. */
+static void test_bits(uint64_t seed)
+{
+    static struct bench b;
+
+    for (unsigned bits = 1; bits <= 2; bits++) {
+        start(&b, seed);
+        b.offer = 0.4;
+        b.room = 0.2;
+        for (unsigned n = 0; n < 20000; n++) {
+            run(&b, 1);
+            const struct beat_queue *q = &b.dut.queue;
+            unsigned place = (unsigned)(beat_queue_place)(q->wr[0] - 1), newest = (b.in - 1) % RING;
+
+            if ((beat_queue_count)(q->wr[0] - q->rd[0]) > 3 && b.flips[newest] == 0) {
+                unsigned word = rng_below(&b.rng, 3) * 56, first = rng_below(&b.rng, 56);
+                unsigned second = (first + 1 + rng_below(&b.rng, 55)) % 56;
+
+                b.dut.queue.codes[place] ^= (beat_code)1 << (word + first);
+                if (bits == 2) {
+                    b.dut.queue.codes[place] ^= (beat_code)1 << (word + second);
+                }
+                b.flips[newest] = bits;
+            }
+        }
+        bool good = drain(&b);
+
+        tap_ok(good && (bits == 1 ? b.corrected : b.fatal) > 100 && b.counted[0] == b.corrected &&
+                   b.counted[1] == b.fatal,
+               "tarb: %llu beats with %u wrong bit%s: %s",
+               (unsigned long long)(bits == 1 ? b.corrected : b.fatal), bits, bits == 1 ? "" : "s",
+               bits == 1 ? "put right, counted" : "marked bad, counted");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+
+    harness_clock = &now;
+    test_order(seed);
+    test_tags(seed);
+    test_rate(seed);
+    test_latency(seed);
+    test_bits(seed);
+    tap_ok(harness_covers("hls/nic/initiator/tarb.c") == 2, "all covers are hit");
+    return tap_done();
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# programs.sh DIR SEED - all comparisons for the programs of DIR/src, of which the first has this seed: FAIL and SLOW lines
+# (compare.sh), and "CLOCKS n" that were compared. Environment, which fuzz.sh sets: batch and netlists, as its options;
+# those of compare.sh.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+. tb/equiv/fuzz/compare.sh
+dir=$1 seed=$2 batch=${batch:-100} netlists=${netlists:-20}
+numbers "$seed" "$batch" "$netlists"
+chosen=() # those that become netlists
+
+lower_all "$dir"
+mapfile -t names <"$dir/names"
+n=${#names[@]}
+[[ $n -gt 0 ]] || exit 0
+for ((i = 0; netlists > 0 && i < n; i++)); do
+    (((i + seed) % netlists)) || chosen+=("$i")
+done
+list=$(IFS=, && echo "${chosen[*]:--}")
+"$bin/fuzzglue" "$dir" 20 "$icarus" "$net_clocks" "$list" "${names[@]}"
+compile_native "$dir" $((seed / batch % 3)) # the C means the same at every level
+compile_model "$dir" || exit 0
+run_programs "$dir" "$dir/fuzz" --clocks "$clocks" --record $((icarus > net_clocks ? icarus : net_clocks)) "$dir"
+[[ $icarus -eq 0 ]] || play "$dir" bench 'w[0-9]*.v'
+if [[ ${#chosen[@]} -gt 0 ]] && netlists_of "$dir" "${chosen[@]}"; then
+    play "$dir" net_bench 'net_[0-9]*.v'
+fi
+echo "CLOCKS $((n * clocks))"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_inside.h - what the two halves of the golden NIC share: nic.c, what is posted; nic_access.c, what is seen.
+ */
+#ifndef GOLDEN_NIC_INSIDE_H
+#define GOLDEN_NIC_INSIDE_H
+
+#include "tb/golden/nic/nic.h"
+
+#define ADDRESSES  ((uint64_t)1 << 48)
+#define EVENT_DATA (((uint64_t)1 << 56) - 1)
+
+enum wanted_kind { WANT_WRITE, WANT_READ, WANT_EVENT, WANT_CHANGE };
+
+/* Rights of a segment. */
+enum gn_right { RIGHT_READ, RIGHT_WRITE, RIGHT_ATOMIC };
+
+/* A place that atomic operations change: 4 or 8 bytes. */
+struct variable {
+    uint64_t address;
+    unsigned bytes;
+    uint64_t value; /* as memory had it last */
+};
+
+/* One access that shall happen once, or the halves of one at both sides of a page. */
+struct wanted {
+    enum wanted_kind kind;
+    uint64_t address;
+    unsigned bytes;
+    uint8_t data[64]; /* WRITE */
+    uint64_t seen;    /* bit i: byte i has been written or read */
+    unsigned queue;   /* EVENT */
+    uint64_t event;
+    unsigned source;
+    uint32_t statuses; /* bit s: status s is right */
+    unsigned transaction;
+    int operation; /* index, or -1: an event of the transaction as a whole */
+    bool optional; /* its transaction timed out: may happen or not */
+};
+
+struct node {
+    struct gn_segment segment[GN_SEGMENTS];
+    struct gn_domain domain[GN_DOMAINS];
+    struct gn_ring ring[GN_QUEUES];
+    uint64_t posted[GN_QUEUES]; /* events so far */
+    uint64_t window_base, window_size;
+    uint64_t
+        flag_rest; /* where the rest of a failed get's flag comes, which goes over a page's end ... */
+    unsigned flag_rest_bytes; /* ... and how much, or 0 */
+    struct wanted *wanted;
+    size_t count, room;
+    enum gn_rounding rounding;
+    struct variable *variable;
+    size_t variables, variable_room;
+};
+
+struct operation {
+    struct gn_operation is;
+    unsigned transaction;
+};
+
+struct transaction {
+    unsigned node;
+    uint8_t ptag;
+    bool closed;
+    struct gn_wants wants;
+    uint32_t statuses; /* of operations that cannot be OK */
+    unsigned left;     /* operations with effects that have not all been seen */
+    bool over;
+    bool doubtful; /* it may fail */
+    bool gone;     /* its node forgot it */
+};
+
+struct golden_nic {
+    unsigned nodes;
+    uint32_t
+        failures; /* bit s: a doubtful transaction may end with status s, and then late or not at all */
+    bool doubt[GN_NODES][GN_NODES]; /* from, to */
+    bool parts;                     /* a write may be done in part */
+    struct node *node;
+    struct operation *operations;
+    struct transaction *transactions;
+    size_t operation_room, transaction_room;
+    int last[GN_FLOWS]; /* operation of each flow whose write was seen last, or -1 */
+    struct gn_count count;
+};
+
+/* What a handle and offset lead to, or why to nothing. */
+struct reached {
+    enum gn_status status;
+    uint64_t address;
+    const struct gn_segment *segment;
+};
+
+/* Remembers the first thing that was wrong, in words. */
+__attribute__((format(printf, 2, 3))) void gn_wrong(struct golden_nic *g, const char *format, ...);
+/* The segment that a handle of this domain names; virtually: through its vMDH. Then the same of a get's own data. */
+struct reached gn_reach(const struct node *n, uint8_t ptag, bool virtually, unsigned mdh,
+                        uint64_t offset, unsigned bytes, enum gn_right right);
+struct reached gn_reach_local(const struct golden_nic *g, const struct operation *o);
+void *gn_checked(void *memory);
+/* New entries: any, a write of an operation, the flag of a get, the event of a message. */
+struct wanted *gn_want(struct golden_nic *g, unsigned node);
+void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                   unsigned bytes, int operation);
+void gn_want_flag(struct golden_nic *g, int index, enum gn_status status);
+void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *segment);
+/* An entry is gone; the event that ends a transaction is; all effects of one may have been seen. */
+void gn_forget(struct node *n, size_t at);
+void gn_forget_last(struct golden_nic *g, unsigned transaction);
+void gn_settle(struct golden_nic *g, unsigned transaction);
+/* A get has read its data, or an atomic operation its variable: now they shall be written here. */
+void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data);
+/* nic_change.c: an operation waits for its variable; a write is one's change; a read brought what one was waiting for. */
+void gn_post_change(struct golden_nic *g, int index);
+bool gn_take_change(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                    unsigned bytes);
+bool gn_take_variable(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                      unsigned bytes);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_chip_rate.c - how often two chips of proto put and get 64 bytes, through netlinks, routers and two links, which carry
+ * 0.9 flits a clock each.
+ *
+ * Built for proto: fast.
+ */
+#include "tb/system/chip/chip_pair.h"
+
+enum { WARM = 1000, COUNT = 5000, LIMIT = 300000 };
+
+static const struct {
+    const char *name;
+    bool get, both;
+    double wanted; /* clocks per operation of a node, at most */
+} rates[] = {
+    {"put of 64 bytes, one way", false, false, 11},
+    {"put of 64 bytes, both ways", false, true, 11},
+    {"get of 64 bytes, one way", true, false, 11},
+    {"get of 64 bytes, both ways", true, true, 11},
+};
+
+static double measure(uint64_t seed, bool get, bool both)
+{
+    const struct channel_config cable = {.delay = 12};
+    struct nic_bench *b = chip_pair_new(seed, &cable, true);
+    uint64_t answers[CHIPS] = {0}, begin = b->clock, first = b->clock;
+    double clocks;
+
+    for (unsigned node = 0; node < CHIPS; node++) {
+        host_set(b->node[node].host, &(struct host_knobs){.latency = 200});
+    }
+    while (answers[0] < WARM + COUNT && b->clock - first < LIMIT) {
+        for (unsigned node = 0; node < (both ? CHIPS : 1); node++) {
+            while (b->node[node].driver.bursts_in - b->node[node].driver.bursts_done < 60) {
+                chip_pair_post(b, node, chip_pair_line(b, get));
+            }
+        }
+        chip_pair_clock(b, answers);
+        begin = answers[0] <= WARM ? b->clock : begin;
+    }
+    clocks = answers[0] >= WARM + COUNT ? (double)(b->clock - begin) / COUNT : 1e9;
+    nic_bench_free(b);
+    return clocks;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+    cJSON *report = cJSON_CreateArray();
+
+    for (unsigned i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        double clocks = measure(seed, rates[i].get, rates[i].both);
+        cJSON *one = cJSON_CreateObject();
+
+        tap_ok(clocks <= rates[i].wanted, "%s: one per %.2f clocks, wanted %.1f", rates[i].name,
+               clocks, rates[i].wanted);
+        cJSON_AddStringToObject(one, "name", rates[i].name);
+        cJSON_AddNumberToObject(one, "clocks_per_operation", clocks);
+        cJSON_AddNumberToObject(one, "wanted", rates[i].wanted);
+        cJSON_AddItemToArray(report, one);
+    }
+    tap_ok(report_write("build/reports/chip-rate.json", report), "build/reports/chip-rate.json");
+    return tap_done();
+}

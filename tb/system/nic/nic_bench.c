@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_bench.c - hosts of NICs, and what their drivers write.
+ */
+#include "tb/system/nic/nic_bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 1000000 };
+
+static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned bytes, bool write,
+                    unsigned id)
+{
+    const struct bench_node *n = whose;
+
+    (void)id;
+    if (n->bench->golden == NULL ||
+        (address >= n->bench->hidden && address < n->bench->hidden_end)) {
+        return;
+    }
+    if (write) {
+        gn_write(n->bench->golden, n->number, address, data, bytes);
+    } else {
+        gn_read(n->bench->golden, n->number, address, data, bytes);
+    }
+}
+
+/* ---- a clock --------------------------------------------------------------------------------------- */
+
+/* The rules of AXI on the three ports of a host, or that they begin anew. */
+static void watch(struct bench_node *n, bool reset)
+{
+    struct axi_rules_clock now;
+
+    AXI_RULES_OF_AXI(&now, &n->s_axi, n->from_s_axi);
+    axi_rules_watch(&n->rules[BENCH_S_AXI], &now, reset);
+    AXI_RULES_OF_AXI(&now, n->from_m_axi, &n->m_axi);
+    axi_rules_watch(&n->rules[BENCH_M_AXI], &now, reset);
+    AXI_RULES_OF_LITE(&now, &n->s_axil, n->from_s_axil);
+    axi_rules_watch(&n->rules[BENCH_S_AXIL], &now, reset);
+}
+
+static void node_before(struct bench_node *n)
+{
+    driver_drive(&n->driver);
+    n->s_axi = n->driver.axi;
+    n->s_axil = n->driver.lite;
+    host_step(n->host, n->from_m_axi, &n->m_axi);
+    watch(n, false);
+    driver_take(&n->driver, n->from_s_axi, n->from_s_axil);
+}
+
+void nic_bench_clock(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        node_before(&b->node[i]);
+    }
+    b->fabric->clock(b);
+    b->clock++;
+}
+
+/* ---- registers ---------------------------------------------------------------------------------------- */
+
+void nic_bench_settle_driver(struct nic_bench *b, unsigned node)
+{
+    for (uint64_t begin = b->clock; !driver_idle(&b->node[node].driver);) {
+        if (b->clock - begin > PATIENCE) {
+            tap_note("an access of node %u's processor is not answered", node);
+            abort();
+        }
+        nic_bench_clock(b);
+    }
+}
+
+void nic_bench_settle_drivers(struct nic_bench *b)
+{
+    bool idle;
+
+    do {
+        idle = true;
+        for (unsigned i = 0; i < b->nodes; i++) {
+            idle = idle && driver_idle(&b->node[i].driver);
+            nic_bench_settle_driver(b, i);
+        }
+    } while (!idle);
+}
+
+/* Until the registers that a driver wrote or read are answered, whatever others do. */
+static void settle_registers(struct nic_bench *b, unsigned node)
+{
+    const struct nic_driver *d = &b->node[node].driver;
+
+    for (uint64_t begin = b->clock; d->regs_in != d->regs_out;) {
+        if (b->clock - begin > PATIENCE) {
+            tap_note("a register of node %u is not answered", node);
+            abort();
+        }
+        nic_bench_clock(b);
+    }
+}
+
+void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data)
+{
+    driver_register(&b->node[node].driver,
+                    &(struct driver_register){.address = address, .data = data});
+    settle_registers(b, node);
+}
+
+uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address)
+{
+    driver_register(&b->node[node].driver,
+                    &(struct driver_register){.read = true, .address = address});
+    settle_registers(b, node);
+    return b->node[node].driver.answer;
+}
+
+void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s)
+{
+    uint16_t at = (uint16_t)(NR_MDD + NR_MDD_STEP * mdh);
+    uint64_t low = s->base | (uint64_t)s->read << NR_MDD_READ_AT |
+                   (uint64_t)s->write << NR_MDD_WRITE_AT | (uint64_t)s->atomic << NR_MDD_ATOMIC_AT |
+                   (uint64_t)s->translated << NR_MDD_MMU_AT |
+                   (uint64_t)s->event << NR_MDD_EVENT_AT | (uint64_t)s->valid << NR_MDD_VALID_AT;
+    uint64_t high =
+        s->length | (uint64_t)s->ptag << NR_MDD1_PTAG_AT | (uint64_t)s->queue << NR_MDD1_QUEUE_AT;
+
+    nic_bench_write(b, node, at, low);
+    nic_bench_write(b, node, (uint16_t)(at + 1), high);
+    if (b->golden != NULL) {
+        gn_segment(b->golden, node, mdh, s);
+    }
+}
+
+void nic_bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d)
+{
+    nic_bench_write(b, node, (uint16_t)(NR_VMDH + ptag),
+                    (uint64_t)d->base << NR_VMDH_BASE_AT | (uint64_t)d->size << NR_VMDH_SIZE_AT |
+                        (uint64_t)d->valid << NR_VMDH_VALID_AT);
+    if (b->golden != NULL) {
+        gn_domain(b->golden, node, ptag, d);
+    }
+}
+
+void nic_bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r)
+{
+    uint16_t at = (uint16_t)(NR_CQ + NR_CQ_STEP * queue);
+
+    nic_bench_write(b, node, at, r->base);
+    nic_bench_write(b, node, (uint16_t)(at + 1),
+                    (uint64_t)r->enabled << NR_CQ1_ENABLE_AT | (uint64_t)r->log2 << NR_CQ1_LOG2_AT |
+                        (uint64_t)r->ptag << NR_CQ1_PTAG_AT | (uint64_t)1 << NR_CQ1_THRESHOLD_AT);
+    if (b->golden != NULL) {
+        gn_queue(b->golden, node, queue, r);
+    }
+}
+
+void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
+                          unsigned limit)
+{
+    nic_bench_write(b, node, (uint16_t)(NR_FMA + NR_FMA_STEP * descriptor),
+                    (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)limit << NR_FMA_LIMIT_AT |
+                        (uint64_t)1 << NR_FMA_ENABLE_AT);
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------- */
+
+struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
+{
+    struct nic_bench *b = calloc(1, sizeof(*b));
+
+    if (b == NULL || (b->node = calloc(nodes, sizeof(*b->node))) == NULL) {
+        abort();
+    }
+    b->nodes = nodes;
+    b->golden = golden;
+    rng_seed(&b->rng, seed);
+    harness_clock = &b->clock;
+    for (unsigned i = 0; i < nodes; i++) {
+        struct bench_node *n = &b->node[i];
+
+        n->number = i;
+        n->bench = b;
+        n->host = host_new(BENCH_MEMORY, seed + i, explain, n);
+        driver_start(&n->driver, seed + 100 + i);
+        n->rules = calloc(BENCH_PORTS, sizeof(*n->rules));
+        if (n->rules == NULL) {
+            abort();
+        }
+        axi_rules_begin(&n->rules[BENCH_S_AXI], AXI_RULES_DATA, false);
+        axi_rules_begin(&n->rules[BENCH_M_AXI], AXI_RULES_DATA, true);
+        axi_rules_begin(&n->rules[BENCH_S_AXIL], 8, false);
+    }
+    return b;
+}
+
+void nic_bench_enable_node(struct nic_bench *b, unsigned node)
+{
+    nic_bench_write(b, node, NR_NODE, b->node[node].address);
+    nic_bench_write(b, node, NR_PHYS_SIZE, BENCH_MEMORY);
+    nic_bench_write(b, node, NR_CONTROL, 1);
+    if (b->golden != NULL) {
+        gn_window(b->golden, node, 0, BENCH_MEMORY);
+    }
+}
+
+void nic_bench_enable(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic_bench_enable_node(b, i);
+    }
+}
+
+void nic_bench_doubt(struct nic_bench *b, unsigned one, unsigned other, bool on)
+{
+    gn_doubt(b->golden, one, other, on);
+    gn_doubt(b->golden, other, one, on);
+}
+
+static void doubt_all(struct nic_bench *b, unsigned node)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic_bench_doubt(b, node, i, true);
+    }
+}
+
+void nic_bench_restart(struct nic_bench *b, unsigned node, bool host_too)
+{
+    if (host_too) {
+        host_restart(b->node[node].host);
+    }
+    driver_restart(&b->node[node].driver);
+    watch(&b->node[node], true);
+    doubt_all(b, node);
+    gn_restart(b->golden, node);
+}
+
+bool nic_bench_stop(struct nic_bench *b, unsigned node, uint64_t patience)
+{
+    const struct axi_from_man *axi = b->node[node].from_m_axi;
+    uint64_t begin = b->clock;
+
+    doubt_all(b, node);
+    nic_bench_write(b, node, NR_CONTROL, 0);
+    while ((nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) == 0) {
+        if (b->clock - begin > patience) {
+            return false;
+        }
+    }
+    return host_idle(b->node[node].host) && !axi->awvalid && !axi->wvalid && !axi->arvalid;
+}
+
+/* A rule that is broken fails a check of its own. */
+static void judge_rules(const struct bench_node *n)
+{
+    static const char *const names[BENCH_PORTS] = {"s_axi", "m_axi", "s_axil"};
+
+    for (unsigned i = 0; i < BENCH_PORTS; i++) {
+        if (axi_rules_broken(&n->rules[i]) != 0) {
+            tap_why("%s", n->rules[i].first);
+            tap_ok(false, "node %u: the rules of AXI on %s", n->number, names[i]);
+        }
+    }
+}
+
+void nic_bench_free(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        judge_rules(&b->node[i]);
+        host_free(b->node[i].host);
+        driver_stop(&b->node[i].driver);
+        free(b->node[i].rules);
+    }
+    b->fabric->free(b);
+    free(b->node);
+    free(b);
+}
+
+static bool drained(struct nic_bench *b)
+{
+    bool all = b->fabric->idle(b);
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        all = all && host_idle(b->node[i].host) &&
+              (nic_bench_read(b, i, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) != 0;
+    }
+    return all;
+}
+
+bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
+{
+    uint64_t begin = b->clock;
+
+    nic_bench_settle_drivers(b);
+    while (!drained(b)) {
+        if (b->clock - begin > patience) {
+            return false;
+        }
+        for (int i = 0; i < 100; i++) {
+            nic_bench_clock(b);
+        }
+    }
+    return true;
+}
+
+/* One line about what is missing, if it is. */
+static bool all_there(unsigned node, const char *what, uint64_t there, uint64_t wanted)
+{
+    if (there != wanted) {
+        tap_note("node %u: %s: %llu of %llu", node, what, (unsigned long long)there,
+                 (unsigned long long)wanted);
+    }
+    return there == wanted;
+}
+
+static bool is_whole(struct nic_bench *b, unsigned node)
+{
+    const struct nic_initiator *i = &b->node[node].nic->initiator;
+    const struct nic_target *t = &b->node[node].nic->target;
+    uint64_t writes = 0, flight = 0, tags = 0;
+    bool whole;
+
+    for (unsigned port = 0; port < PARB_CLIENTS; port++) {
+        writes += t->memory.parb.flying[port];
+    }
+    for (unsigned n = 0; n < NIC_FMAS; n++) {
+        flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
+        tags += (ssid_requests)(i->ssid.passed[n] - i->ssid.returned[n]);
+    }
+    whole = all_there(node, "free ids", i->ssid.free.out.count + i->ssid.open, NIC_SSIDS);
+    whole &= all_there(node, "free tags", i->orb.free.out.count, NIC_TAGS);
+    whole &= all_there(node, "tags of descriptors", tags, 0);
+    whole &= all_there(node, "writes in orb", i->orb.writes, 0);
+    whole &= all_there(node, "writes in parb", writes, 0);
+    whole &= all_there(node, "reads in parb", t->memory.parb.reads, 0);
+    whole &= all_there(node, "transactions of descriptors", flight, 0);
+    whole &= all_there(node, "STATUS.drained",
+                       nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);
+    return whole;
+}
+
+bool nic_bench_whole(struct nic_bench *b)
+{
+    uint64_t rest = 4 * nic_bench_read(b, 0, NR_ORB_EPOCH);
+    bool whole = true;
+
+    for (uint64_t begin = b->clock; b->clock - begin < rest;) {
+        nic_bench_clock(b);
+    }
+    for (unsigned i = 0; i < b->nodes; i++) {
+        whole &= is_whole(b, i);
+    }
+    return whole;
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_maintenance.c - a router that is configured and read by packets: a register port at its last port, and a
+ * terminal at port 0 that sends it source-routed requests.
+ *
+ * Held against a second router of the same C that is configured over its register bus. The packets are made and read
+ * by the golden router's description of the head, not by hls/router/flit/packet.h.
+ *
+ * Built for routers: fast.
+ */
+#include <inttypes.h>
+
+#include "hls/router/reg_port.h"
+#include "hls/router/rtr_regs.h"
+#include "tb/system/router/router_bench.h"
+#include "tb/system/router/router_tables.h"
+
+enum {
+    TERMINAL = 0,
+    PORT =
+        RTR_PORTS -
+        (RTR_PORTS == 64 ? 2 : 1), /* where the registers are; a list of hops cannot name port 63 */
+    DATA = (64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS,
+    KEY = 48 / RTR_FLIT_BITS, /* flits */
+    REQUEST = 3 + KEY + DATA,
+    COMMAND = 2 + KEY,
+    REPLY = 2 + DATA,
+    LONGEST = 16,
+    PATIENCE = 2000, /* clocks */
+    WRITTEN = 8,     /* clocks after which a write is in its memory */
+    STALL = 1000,
+    OUTSTANDING = 30, /* requests that are sent without waiting for replies */
+};
+
+#define KEY_BITS UINT64_C(0x5eedfacecafe)
+
+struct packet {
+    uint64_t flit[LONGEST];
+    unsigned length;
+};
+
+static struct {
+    struct router router;
+    struct reg_port port;
+    struct router_in in;
+    struct reg_request local; /* of management, to the register port */
+    uint64_t clock, refused;
+    unsigned inside;       /* flits of ours in the router's input queue */
+    unsigned queued, most; /* and of the register port's in its own; at most so many */
+    uint64_t stalls;       /* takes nothing until this clock */
+    struct packet got[OUTSTANDING + 1];
+    unsigned replies, flits; /* whole ones, and flits of the one that comes */
+    bool bad;
+} t;
+
+static struct router_bench direct;
+
+/* ---- the terminal ------------------------------------------------------------------------------ */
+
+static void step(const uint64_t *flit, bool bad)
+{
+    const bool ready = t.clock >= t.stalls;
+    const struct port_out *out = &t.router.out.to_link[TERMINAL];
+    const struct reg_port_in to_port = {t.router.out.to_link[PORT], t.router.out.bus, t.local};
+    if (out->valid && ready && t.replies <= OUTSTANDING) {
+        struct packet *p = &t.got[t.replies];
+        p->flit[t.flits++ % LONGEST] = (uint64_t)out->flit;
+        p->length = t.flits;
+        t.bad |= out->bad;
+        if (out->tail) {
+            t.replies++;
+            t.flits = 0;
+        }
+    }
+    t.queued += t.port.out.to_router.valid;
+    t.queued -= to_port.from_router.freed.valid;
+    t.most = t.queued > t.most ? t.queued : t.most;
+    t.inside += flit != NULL;
+    t.inside -= out->freed.valid;
+    t.in.from_link[TERMINAL] = (struct port_in){
+        .valid = flit != NULL,
+        .flit = flit ? (rtr_flit)*flit : 0,
+        .bad = bad,
+        .ready = ready,
+        .room = (rtr_vcs)-1,
+    };
+    t.in.from_link[PORT] = t.port.out.to_router;
+    t.in.bus = t.port.out.bus;
+    t.refused += t.port.out.refused;
+    router(&t.router, &t.in);
+    reg_port(&t.port, &to_port);
+    t.clock++;
+}
+
+static uint64_t make_head(unsigned vc, unsigned length, unsigned port)
+{
+    const struct golden_machine *m = router_bench_machine();
+    uint64_t head = packet_set(m, 0, PACKET_VC, vc);
+    head = packet_set(m, head, PACKET_LENGTH, length);
+    head = packet_set_mode(m, head, PACKET_SOURCE);
+    return packet_set(m, head, PACKET_LIST, port / m->cols << 3 | port % m->cols);
+}
+
+/* A request whose reply goes to the terminal with the highest VC. */
+static struct packet make_request(bool write, unsigned tag, unsigned addr, uint64_t data)
+{
+    struct packet p = {.length = REQUEST};
+    p.flit[0] = make_head(0, REQUEST, PORT);
+    for (unsigned i = 0; i < KEY; i++)
+        p.flit[1 + i] = KEY_BITS >> RTR_FLIT_BITS * i & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+    p.flit[1 + KEY] = make_head(RTR_VCS - 1, 1, TERMINAL);
+    p.flit[COMMAND] = (uint64_t)write << 23 | (uint64_t)tag << 16 | addr;
+    for (unsigned i = 0; i < DATA; i++)
+        p.flit[COMMAND + 1 + i] = data >> RTR_FLIT_BITS * i & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+    return p;
+}
+
+static void send(const struct packet *p, bool bad)
+{
+    for (unsigned waited = 0; t.inside > 0 && waited < PATIENCE; waited++)
+        step(NULL, false);
+    for (unsigned i = 0; i < p->length; i++)
+        step(&p->flit[i], bad && i == p->length - 1);
+}
+
+static bool await(unsigned replies)
+{
+    for (unsigned waited = 0; t.replies < replies && waited < PATIENCE; waited++)
+        step(NULL, false);
+    return t.replies == replies;
+}
+
+static void forget(void)
+{
+    t.replies = 0;
+    t.flits = 0;
+    t.bad = false;
+}
+
+/* The data of a reply; wrong counts what is not as the request wanted it. */
+static uint64_t data_of(const struct packet *p, unsigned command, unsigned *wrong)
+{
+    uint64_t data = 0;
+    const struct golden_machine *m = router_bench_machine();
+    for (unsigned i = 0; i < DATA; i++)
+        data |= p->flit[2 + i] << RTR_FLIT_BITS * i;
+    *wrong += p->length != REPLY || packet_length(m, p->flit[0]) != REPLY;
+    *wrong += packet_get(m, p->flit[0], PACKET_VC) != RTR_VCS - 1;
+    *wrong += p->flit[1] != command;
+    return data;
+}
+
+static uint64_t ask(bool write, unsigned addr, uint64_t data, unsigned *wrong)
+{
+    static unsigned tag;
+    const struct packet p = make_request(write, ++tag & 127, addr, data);
+    forget();
+    send(&p, false);
+    if (!await(1)) {
+        ++*wrong;
+        return 0;
+    }
+    *wrong += t.bad;
+    return data_of(&t.got[0], (unsigned)p.flit[COMMAND], wrong);
+}
+
+/* ---- the tests --------------------------------------------------------------------------------- */
+
+/* As it comes out of reset no packet reaches a register; then management opens the port. */
+static void test_closed(void)
+{
+    const struct packet p = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, 1);
+    send(&p, false);
+    const bool none = !await(1) && t.refused == 1;
+    t.refused = 0;
+    t.local = (struct reg_request){
+        .valid = 1, .write = 1, .addr = REG_PORT_ACCESS, .wdata = UINT64_C(3) << 62 | KEY_BITS};
+    step(NULL, false);
+    t.local.valid = 0;
+    tap_ok(none, "closed after reset: a request with the key is refused");
+}
+
+static void test_places(void)
+{
+    unsigned wrong = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        wrong += ask(false, router_bench_address(p, RTR_REG_CONTROL), 0, &wrong) !=
+                 (p / RTR_COLS << 3 | p % RTR_COLS);
+    tap_ok(wrong == 0, "every tile says its place");
+    wrong =
+        ask(false, 7 << 13 | 7 << 10 | RTR_REG_CONTROL, 0, &wrong) != (RTR_PORTS == 64 ? 63 : 0);
+    tap_ok(wrong == 0, "a tile that does not exist reads as 0");
+}
+
+static unsigned writes, write_errors;
+
+static void write_packet(void *unused, unsigned addr, uint64_t data)
+{
+    (void)unused;
+    writes++;
+    write_errors += ask(true, addr, data, &write_errors) != data;
+}
+
+static bool same_tables(const struct route *a, const struct route *b)
+{
+    bool same = a->bias == b->bias && a->global == b->global && a->local == b->local;
+    for (unsigned i = 0; i < sizeof a->vc_map / sizeof *a->vc_map; i++)
+        same &= a->vc_map[i] == b->vc_map[i];
+    for (unsigned i = 0; i < sizeof a->minimal_table / sizeof *a->minimal_table; i++)
+        same &= a->minimal_table[i] == b->minimal_table[i] &&
+                a->nonminimal_table[i] == b->nonminimal_table[i];
+    return same;
+}
+
+static void test_tables(void)
+{
+    struct router_bench_config config;
+    unsigned same = 0;
+    router_bench_defaults(&config);
+    config.bias[1] = 5;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        config.source[p].load = 0;
+    router_bench_start(&direct, &config, 1);
+    router_tables_write(&config.plan, config.bias, write_packet, NULL);
+    for (unsigned i = 0; i < WRITTEN; i++)
+        router_bench_step(&direct);
+    const struct router *other = direct.dut.self;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        same += same_tables(&t.router.tile[p].queue.route, &other->tile[p].queue.route);
+    tap_ok(writes > RTR_PORTS && write_errors == 0, "%u writes, each answered", writes);
+    /* holds reg_port.tables */
+    tap_ok(same == RTR_PORTS, "%u of %u tiles have the tables that the register bus writes", same,
+           (unsigned)RTR_PORTS);
+    router_bench_free(&direct);
+}
+
+/* Requests one behind the other, while nobody takes the replies for a time: each is answered in the end, in order. */
+static void test_many(void)
+{
+    unsigned wrong = 0;
+    struct packet p[OUTSTANDING];
+    forget();
+    t.stalls = t.clock + STALL;
+    for (unsigned i = 0; i < OUTSTANDING; i++) {
+        p[i] = make_request(false, i, router_bench_address(i % RTR_PORTS, RTR_REG_CONTROL), 0);
+        send(&p[i], false);
+    }
+    bool all = await(OUTSTANDING);
+    for (unsigned i = 0; i < t.replies && i < OUTSTANDING; i++)
+        wrong += data_of(&t.got[i], (unsigned)p[i].flit[COMMAND], &wrong) !=
+                 (i % RTR_PORTS / RTR_COLS << 3 | i % RTR_PORTS % RTR_COLS);
+    tap_ok(all && wrong == 0, "%u requests at once: as many replies, in order", t.replies);
+    tap_ok(t.most > 0 && t.most <= REPLY,
+           "never more than one reply in the input queue of the register port");
+}
+
+/* What is not a request is refused and changes nothing; the next request is served. */
+static void test_refused(void)
+{
+    const unsigned addr = router_bench_address(0, RTR_REG_COUNTERS + RTR_INCOMING_FLIT_VC0);
+    unsigned wrong = 0;
+    struct packet shorter = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, ~UINT64_C(0));
+    struct packet longer = shorter, request_vc = shorter, corrupted = shorter,
+                  on_response = shorter, wrong_key = shorter;
+    shorter.flit[0] = make_head(RTR_VCS - 1, --shorter.length, PORT);
+    longer.length = LONGEST - 2;
+    longer.flit[0] = make_head(RTR_VCS - 1, longer.length, PORT);
+    for (unsigned i = REQUEST; i < longer.length; i++)
+        longer.flit[i] = longer.flit[i - REPLY + 1];
+    request_vc.flit[1 + KEY] = make_head(0, 1, TERMINAL);
+    on_response.flit[0] = make_head(RTR_VCS - 1, REQUEST, PORT);
+    wrong_key.flit[KEY] ^= 1;
+    const uint64_t before = ask(false, addr, 0, &wrong);
+    forget();
+    send(&shorter, false);
+    send(&longer, false);
+    send(&request_vc, false);
+    send(&on_response, false);
+    send(&wrong_key, false);
+    send(&corrupted, true);
+    const bool none = !await(1);
+    const uint64_t after = ask(false, addr, 0, &wrong);
+    tap_ok(none && t.refused == 6,
+           "too short, too long, a reply that is no response, on a VC of responses, with another "
+           "key, corrupted: %" PRIu64 " refused",
+           t.refused);
+    tap_ok(wrong == 0 && before > 0 && after > before, "counters go on, nothing was cleared");
+    ask(true, RTR_REG_ALL | RTR_REG_CONTROL, 1, &wrong);
+    const uint64_t cleared = ask(false, addr, 0, &wrong);
+    tap_ok(wrong == 0 && cleared < before, "until a request clears them");
+}
+
+int main(void)
+{
+    router_reset(&t.router);
+    reg_port_reset(&t.port);
+    harness_clock = &t.clock;
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        t.in.from_link[p].ready = 1;
+        t.in.from_link[p].room = (rtr_vcs)-1;
+    }
+    for (unsigned v = 0; v < RTR_VCS; v++) /* nothing may come so soon after a reset */
+        step(NULL, false);
+    test_closed();
+    test_places();
+    test_many();
+    test_refused();
+    test_tables();
+    return tap_done();
+}
