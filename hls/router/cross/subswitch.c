@@ -6,31 +6,9 @@
  * packet that owns it as long as that packet has a flit and credit; each other input offers a flit for one of the
  * other busses, and each of those takes one of its offers.
  */
-#include "router/cross/subswitch.h"
-
-#include "router/flit/masks.h"
+#include "router/cross/subswitch_offer.h"
+#include "router/cross/subswitch_row.h"
 #include "router/flit/rtr_ecc.h"
-
-#if RTR_COLS * CROSS_VCS > 64
-#error "subswitch: more than 64 pairs of input and VC"
-#endif
-
-/* What the row buffers show: bit {input, VC}. */
-struct fronts {
-    cross_all valid;
-    cross_all row[3]; /* bit k of the row */
-    cross_all tail;
-};
-
-/* What goes in this clock. */
-struct moves {
-    rtr_cols to[RTR_ROWS]; /* one-hot: the input that sends to this row */
-    rtr_cols pops;
-    rtr_cols tails; /* inputs whose flit, if it goes, is a tail */
-    cross_vcs busy
-        [8]; /* VCs of this row that a packet holds; not one that is on its way: its VC is free when its row is */
-    cross_vcs free[8]; /* VCs of this row for which flits may be offered for the next clock */
-};
 
 HLS_RESET void subswitch_reset(struct subswitch *self)
 {
@@ -67,111 +45,6 @@ HLS_RESET void subswitch_reset(struct subswitch *self)
 #endif
 }
 
-/* ---- sets ------------------------------------------------------------------------------------ */
-
-static inline cross_vcs vcs_of(cross_all set, int input)
-{
-    return (cross_vcs)(set >> (input << RTR_VC_BITS));
-}
-
-static inline cross_all at_input(cross_vcs vcs, int input)
-{
-    return (cross_all)((cross_all)vcs << (input << RTR_VC_BITS));
-}
-
-/* The same VCs of every input. */
-static inline cross_all of_all_inputs(cross_vcs vcs)
-{
-    u64 all = vcs;
-
-    for (int step = CROSS_VCS; step < 64; step <<= 1) {
-        all |= all << step;
-    }
-    return (cross_all)all;
-}
-
-/* ---- which row: machines whose input queue leaves it open ------------------------------------- */
-
-#if RTR_TWO_STEP
-/* One of the rows, the same for the same hash and each for as many hashes as the others. */
-static inline rtr_row row_by_hash(rtr_rows rows, u3 hash)
-{
-    u4 ranks[RTR_ROWS];
-    u4 count = 0;
-    rtr_row row = 0;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        ranks[r] = count;
-        count += (u1)(rows >> r);
-    }
-    u3 rank = (u3)(((u7)hash * count) >> 3);
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        row |= (u1)(rows >> r) && ranks[r] == rank ? (rtr_row)r : (rtr_row)0;
-    }
-    return row;
-}
-
-/* The row of a head that leaves it open; bit {row, other} of lighter: other has less load. */
-HLS_KEEP static rtr_row row_of_head(rtr_rows rows, u3 hash, u1 adaptive, cross_order lighter)
-{
-    rtr_rows least = 0;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        u1 in_set = (u1)(rows >> r) && (rows & (rtr_rows)(lighter >> (r * RTR_ROWS))) == 0;
-
-        least |= (rtr_rows)((rtr_rows)in_set << r);
-    }
-    return row_by_hash(adaptive ? least : rows, hash);
-}
-
-static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, u1 ours,
-                             int input)
-{
-    cross_all bit = at_input((cross_vcs)((cross_vcs)1 << flit->vc), input);
-    u1 body = (self->arriving & bit) != 0;
-    rtr_row head = row_of_head(flit->rows, flit->hash, flit->adaptive, self->lighter);
-    rtr_row row = body ? self->row_of_packet[input][flit->vc] : head;
-
-    if (ours) {
-        self->row_of_packet[input][flit->vc] = row;
-        self->arriving = flit->tail ? self->arriving & ~bit : self->arriving | bit;
-    }
-    return row;
-}
-
-/* Counts the flits in flight to each row, and compares the rows. */
-static inline void weigh(struct subswitch *self, const struct subswitch_in *in)
-{
-    for (int r = 0; r < RTR_ROWS; r++) {
-        self->load[r] += (cross_load)self->bus[r].sends - (cross_load)in->column_freed[r].valid;
-    }
-    self->lighter = 0;
-    for (int r = 0; r < RTR_ROWS; r++) {
-        for (int other = 0; other < RTR_ROWS; other++) {
-            u1 less = self->load[other] < self->load[r];
-
-            self->lighter |= (cross_order)((cross_order)less << (r * RTR_ROWS + other));
-        }
-    }
-}
-#else
-static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, u1 ours,
-                             int input)
-{
-    (void)self;
-    (void)ours;
-    (void)input;
-    return flit->row;
-}
-
-static inline void weigh(struct subswitch *self, const struct subswitch_in *in)
-{
-    (void)self;
-    (void)in;
-}
-#endif
-
 /* ---- which flits may go ----------------------------------------------------------------------------------- */
 
 static inline struct fronts gather(const struct subswitch *self)
@@ -189,22 +62,6 @@ static inline struct fronts gather(const struct subswitch *self)
         }
     }
     return fronts;
-}
-
-/* Each flit's bit of the set that belongs to its row: a multiplexer per input and VC. */
-static inline cross_all at_row(const struct fronts *fronts, const cross_vcs of_row[8])
-{
-    cross_all level[8];
-
-    for (int r = 0; r < 8; r++) {
-        level[r] = of_all_inputs(of_row[r]);
-    }
-    for (int k = 0; k < 3; k++) {
-        for (int n = 0; n < 4 >> k; n++) {
-            level[n] = (fronts->row[k] & level[2 * n + 1]) | (~fronts->row[k] & level[2 * n]);
-        }
-    }
-    return level[0];
 }
 
 /* Flits that could go if their row is free and has credit: those of a packet that has begun, and heads whose VC no packet holds. */
@@ -294,10 +151,21 @@ static inline rtr_cols asks_for(const struct subswitch *self, int r)
 }
 
 /*
- * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers, of the first class if
- * there is one; and without one the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: a packet that goes
- * on says so, and of a row that no packet is in the middle of it is supposed. What was offered to a row that is not free
- * after all waits: it takes none.
+ * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers.
+ *
+ *   the bus is        credit       behind the last flit    offers   goes                      free in the next clock
+ *   in a packet       left         a body flit             any      that flit                 no
+ *   in a packet       left         its tail                any      the tail                  yes
+ *   in a packet       left         nothing                 any      nothing: it stalls        for other VCs
+ *   in a packet       spent        any                     any      nothing: it stalls        for other VCs
+ *   between packets   any          any                     some     one, of the first class   yes
+ *                                                                   if it has one
+ *   between packets   any          a head for this row     none     that head, if the turn    yes
+ *                                                                   is fair
+ *   between packets   any          else                    none     nothing                   yes
+ *
+ * Free is said of VCs with room for more than a few flits. It is known before the choice is made: what was offered to a row that is
+ * not free after all waits. A turn is fair where the VC has room, and the row did not only resume a packet or stay with few places.
  */
 static inline struct moves arbitrate(struct subswitch *self)
 {
@@ -342,173 +210,6 @@ static inline struct moves arbitrate(struct subswitch *self)
         bus->stayed = stays != 0;
     }
     return moves;
-}
-
-/* Of each input one flit, in bit {input, 0} of each set. */
-struct choice {
-    cross_all valid;
-    cross_all ahead;  /* it is behind the VC served last */
-    cross_all row[3]; /* bit k of its row */
-    cross_all tail;
-    cross_all vc[RTR_VC_BITS]; /* bit k of its VC */
-};
-
-static inline cross_all either(cross_all right, cross_all set, int step)
-{
-    return (right & (set >> step)) | (~right & set);
-}
-
-/* What inputs may offer: of the first class, or, where there is nothing of that, anything. */
-struct offerable {
-    cross_all set;
-    rtr_cols first; /* inputs with something of the first class */
-};
-
-static inline struct offerable best_class(cross_all may, cross_all first)
-{
-    struct offerable best = {};
-
-    for (int i = 0; i < RTR_COLS; i++) {
-        cross_vcs ours = vcs_of(may & first, i);
-        u1 any = ours != 0;
-
-        best.first |= (rtr_cols)((rtr_cols)any << i);
-        best.set |= at_input(any ? ours : vcs_of(may, i), i);
-    }
-    return best;
-}
-
-/*
- * Round robin by a tree, for all inputs beside each other: of two subtrees that which has a VC behind the one served last,
- * else the left one, if it has any. Row and VC go along with the winner.
- */
-static inline struct choice choose(const struct fronts *fronts, cross_all may, cross_all after)
-{
-    struct choice best = {.valid = may, .ahead = may & after, .tail = fronts->tail};
-
-    for (int k = 0; k < 3; k++) {
-        best.row[k] = fronts->row[k];
-    }
-    for (int level = 0; level < RTR_VC_BITS; level++) {
-        int step = 1 << level;
-        cross_all right = ~best.valid | ((best.ahead >> step) & ~best.ahead);
-
-        for (int k = 0; k < 3; k++) {
-            best.row[k] = either(right, best.row[k], step);
-        }
-        for (int k = 0; k < level; k++) {
-            best.vc[k] = either(right, best.vc[k], step);
-        }
-        best.vc[level] = right;
-        best.tail = either(right, best.tail, step);
-        best.valid |= best.valid >> step;
-        best.ahead |= best.ahead >> step;
-    }
-    return best;
-}
-
-static inline u1 of_input(cross_all set, int input)
-{
-    return (u1)(set >> (input << RTR_VC_BITS));
-}
-
-/* The offer of an input for the next clock. */
-static inline void prepare(struct subswitch *self, const struct choice *best, int input)
-{
-    rtr_cols bit = (rtr_cols)((rtr_cols)1 << input);
-    rtr_vc vc = 0;
-    rtr_row row = 0;
-
-    for (int k = 0; k < RTR_VC_BITS; k++) {
-        vc |= (rtr_vc)((rtr_vc)of_input(best->vc[k], input) << k);
-    }
-    for (int k = 0; k < 3; k++) {
-        row |= (rtr_row)((rtr_row)of_input(best->row[k], input) << k);
-    }
-    self->vc[input] = vc;
-    self->row[input] = row;
-    self->offers_tail =
-        of_input(best->tail, input) ? self->offers_tail | bit : self->offers_tail & ~bit;
-}
-
-/* {input, VC} of the first class: packets that have begun, and heads with the token of their VC. */
-static inline cross_all first_class(const struct subswitch *self)
-{
-    cross_all first = self->started;
-
-    for (int v = 0; v < CROSS_VCS; v++) {
-        for (int i = 0; i < RTR_COLS; i++) {
-            first |= at_input((cross_vcs)((cross_vcs)(u1)(self->token[v] >> i) << v), i);
-        }
-    }
-    return first;
-}
-
-/*
- * The token of a VC stays with an input whose head waits, until that goes; else it goes on to the next input, one a clock while there are
- * flits of this VC.
- */
-static inline void pass_tokens(struct subswitch *self, cross_all valid, cross_all waits)
-{
-    for (int v = 0; v < CROSS_VCS; v++) {
-        rtr_cols token = self->token[v], waiting = 0, here = 0;
-
-        for (int i = 0; i < RTR_COLS; i++) {
-            here |= (rtr_cols)((rtr_cols)(u1)(vcs_of(valid, i) >> v) << i);
-            waiting |= (rtr_cols)((rtr_cols)(u1)(vcs_of(waits, i) >> v) << i);
-        }
-        if (here != 0 && (token & waiting) == 0) {
-            self->token[v] = (rtr_cols)(token << 1) | (rtr_cols)(token >> (RTR_COLS - 1));
-        }
-    }
-}
-
-/*
- * What each input offers in the next clock, if it is not in the middle of a packet then: the same as in this one, if that was not taken
- * and may still go, so that no other VC of the input takes its turn; else another, because this one is on its way.
- */
-static inline void offer(struct subswitch *self, const struct fronts *fronts,
-                         const struct moves *moves, cross_all seen)
-{
-    cross_all may = 0, own = 0;
-
-    if (hls_when(seen != 0)) {
-        may = seen & at_row(fronts, moves->free);
-    }
-    if (!hls_when(may != 0 || self->offers != 0)) {
-        return;
-    }
-    rtr_cols inside = moves->pops & ~moves->tails, starts = moves->pops & self->offers;
-
-    for (int i = 0; i < RTR_COLS; i++) {
-        own |= at_input((cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]), i);
-    }
-    cross_all first = first_class(self);
-    struct offerable others = best_class(may & ~own, first);
-    struct choice best = choose(fronts, others.set, self->after);
-    rtr_cols offers_first = 0;
-
-    for (int i = 0; i < RTR_COLS; i++) {
-        rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
-        u1 any = of_input(best.valid, i), mine = vcs_of(own & first, i) != 0;
-        u1 still = vcs_of(may & own, i) != 0 && (moves->pops & bit) == 0;
-        u1 again = still && (mine || !any);
-        u1 another = any && (inside & bit) == 0 && !again;
-
-        if ((starts & bit) != 0) {
-            cross_all behind = at_input((cross_vcs)((cross_vcs)-2 << self->vc[i]), i);
-
-            self->after = (self->after & ~at_input((cross_vcs)-1, i)) | behind;
-        }
-        if (another) {
-            prepare(self, &best, i);
-        }
-        u1 is_first = another ? (u1)(others.first >> i) : again && mine;
-
-        offers_first |= (rtr_cols)((rtr_cols)is_first << i);
-        self->offers = another || again ? self->offers | bit : self->offers & ~bit;
-    }
-    self->offers_first = offers_first;
 }
 
 /* ---- registers ------------------------------------------------------------------------------ */

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_rules.h - what an address of the NIC's registers is, and what may be written there.
+ */
+#ifndef NIC_RULES_H
+#define NIC_RULES_H
+
+#include "nic/regs/nic_regs.h"
+
+/* A field of a register, by its name in nic_map.h. */
+#define FIELD(word, f) ((uint(f##_BITS))((word) >> f##_AT))
+
+/* ---- what an address is ------------------------------------------------------------------------ */
+
+/* An entry of a table of this machine, at a distance of step words, a power of two; the word of it. */
+#define IN_TABLE(addr, table, log2) ((addr) >= table && (addr) < table + (table##_STEP << (log2)))
+
+static inline u1 is_fma(u16 addr)
+{
+    return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 0;
+}
+
+static inline u1 is_request_limit(u16 addr)
+{
+    return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 1;
+}
+
+static inline u1 is_cq(u16 addr)
+{
+    return IN_TABLE(addr, NR_CQ, NIC_CQ_LOG2) && (u2)addr < 2;
+}
+
+static inline u1 is_mdd(u16 addr)
+{
+    return IN_TABLE(addr, NR_MDD, NIC_MDD_LOG2);
+}
+
+/* Entries of two words, of which this is the first: it is kept until the second comes. */
+static inline u1 is_first_word(u16 addr)
+{
+    return (is_cq(addr) || is_mdd(addr)) && (u1)addr == 0;
+}
+
+static inline u1 is_counter(u16 addr)
+{
+    nic_number number = (nic_number)addr;
+    u1 exists = number < NR_COUNTERS || (number >= NIC_SUMS_AT && number < NIC_SUMS_AT + NR_SUMS);
+
+    return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2 && exists;
+}
+
+static inline u1 is_writable(u16 addr)
+{
+    u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
+                addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE ||
+                addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
+                addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
+
+    return single || is_fma(addr) || is_request_limit(addr) || is_cq(addr) || is_mdd(addr) ||
+           IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+}
+
+/* ---- rules ------------------------------------------------------------------------------------- */
+
+/* Segment inside of 48 bits of address; word 1 of an entry, with its word 0. */
+static inline u1 mdd_fits(u64 low, u64 high)
+{
+    u40 length = FIELD(high, NR_MDD1_LENGTH);
+    u41 bytes = length == 0 ? (u41)1 << 40 : (u41)length;
+
+    return (u49)((u49)FIELD(low, NR_MDD_BASE) + bytes) <= (u49)1 << 48;
+}
+
+static inline u1 cq_fits(u64 low, u64 high)
+{
+    u5 log2 = FIELD(high, NR_CQ1_LOG2);
+
+    return FIELD(high, NR_CQ1_ENABLE) == 0 || (log2 >= 6 && log2 <= 20 && (u6)low == 0);
+}
+
+static inline u1 breaks_no_rule(const struct nic_regs *self)
+{
+    u16 addr = self->waddr;
+    u1 second = (u1)addr && (is_cq(addr) || is_mdd(addr));
+    u1 whole = self->held_addr == (u16)(addr - 1);
+
+    if (second && !whole) {
+        return 0;
+    }
+    if (is_mdd(addr) && second) {
+        return mdd_fits(self->out.write.low, self->wdata);
+    }
+    if (is_cq(addr) && second) {
+        return cq_fits(self->out.write.low, self->wdata);
+    }
+    if (addr == NR_ORB_EPOCH) {
+        return (u40)self->wdata >= 4 * NIC_TAGS; /* orb looks at each tag twice in an epoch */
+    }
+    return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
+}
+
+#endif
