@@ -4,7 +4,8 @@
 # run-tests.sh [-j N] LIST - runs test programs that print TAP, N at a time.
 #
 # LIST has one test program per line: "name|command". The output of each goes to
-# build/test/<name>.tap; a line is printed when it ends, with the failed checks under it. A program
+# build/test/<name>.tap; a line is printed when it ends, with the failed checks under it. Those that took longest last time begin
+# first (build/test/<name>.seconds), new ones before them in the order of the list. A program
 # that ends early (no plan, fewer checks than planned, an exit status without a failed check)
 # counts as one failed check more. Ends with "N passed, M failed"; exit status 1 if any failed.
 set -euo pipefail
@@ -45,6 +46,7 @@ run_one() {
         fi
     } | cut -c1-200
     echo "$passed $failed" >"$out/$name.count"
+    echo $((SECONDS - started)) >"$out/$name.seconds"
 }
 
 if [ "${1:-}" = --one ]; then
@@ -65,8 +67,18 @@ if [ ! -s "$list" ]; then
     exit 1
 fi
 
+# The list, longest of the last run first
+longest_first() {
+    local line seconds
+    while read -r line; do
+        seconds=100000
+        [ ! -e "$out/${line%%|*}.seconds" ] || read -r seconds <"$out/${line%%|*}.seconds"
+        echo "$seconds $line"
+    done <"$list" | sort -s -n -r -k 1,1 | cut -d ' ' -f 2-
+}
+
 echo "running $(wc -l <"$list") test programs, seed ${SEED:-1}"
-xargs -d '\n' -n 1 -P "$jobs" "$0" --one <"$list"
+longest_first | xargs -d '\n' -n 1 -P "$jobs" "$0" --one
 
 passed=0
 failed=0

@@ -18,6 +18,9 @@ played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
 paths_of_names ${TESTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
 
+echo "build/conform|scripts/test/test-conform.sh bad-input lcb_late lcb_loses lcb_overdraws lcb_wire_noise" \
+    "router_flips_body router_no_room"
+echo "build/dist|scripts/test/test-dist.sh"
 echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
 for port in axil_regs pio nic_regs; do
     echo "axi/cocotb-$port|scripts/test/test-cocotb.sh $port 200 $seed"
@@ -86,13 +89,10 @@ echo "build/layers|scripts/test/test-layers.sh"
 echo "rtlgen/prove|scripts/test/test-prove.sh"
 echo "rtlgen/names|if scripts/names.sh; then echo 'ok 1 - names'; else echo 'not ok 1 - names'; fi; echo 1..1"
 echo "rtlgen/hand|rtl_gen/test/hand/test_hand.sh"
-echo "build/conform|scripts/test/test-conform.sh bad-input lcb_late lcb_loses lcb_overdraws lcb_wire_noise" \
-    "router_flips_body router_no_room"
 echo "build/lockstep|scripts/test/test-lockstep.sh"
 echo "build/mutate|scripts/test/test-mutate.sh"
 echo "build/registers|scripts/test/test-registers.sh"
 echo "build/docs|scripts/test/test-docs.sh"
-echo "build/dist|scripts/test/test-dist.sh"
 echo "build/board|scripts/test/test-board.sh 100000"
 echo "build/bitstream|scripts/test/test-bitstream.sh"
 echo "build/contracts|scripts/test/contracts.py"
