@@ -149,6 +149,7 @@ struct process {
     unsigned leaf, element;
     struct path path;
     struct loc loc;
+    bool **leads; /* by enumerators: from behind the wait of one the text comes to that of the other */
 };
 
 /* ---- ports of memories and calls of children, as met ------------------------------------------------ */

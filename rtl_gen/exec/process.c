@@ -48,6 +48,16 @@ static bool is_wait(LLVMValueRef inst, LLVMValueRef at)
     return LLVMIsALoadInst(to) && LLVMGetOperand(to, 0) == at;
 }
 
+/* The state of a wait's store; false: the instruction is none. */
+static bool waits_at(LLVMValueRef inst, LLVMValueRef at, uint64_t *state)
+{
+    if (!LLVMIsAStoreInst(inst) || !is_wait(inst, at))
+        return false;
+    LLVMValueRef value = LLVMGetOperand(inst, 0);
+    *state = LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : UINT64_MAX;
+    return true;
+}
+
 /* What changes nothing by itself, or is the wait at which the process begins. */
 static bool may_be_dead(LLVMValueRef inst, LLVMValueRef at)
 {
@@ -68,6 +78,21 @@ static void reach(const struct code *c, unsigned b, bool *reached)
             reached[to] = true;
         }
     }
+}
+
+/* The states whose waits the text comes to from a block, as `leads` by enumerator. */
+static void follow(const struct code *c, unsigned b, LLVMValueRef at, const struct enumeration *e,
+                   bool *leads)
+{
+    bool *reached = scratch(c->n_blocks * sizeof *reached);
+    reach(c, b, reached);
+    for (b = 0; b < c->n_blocks; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i && reached[b];
+             i = LLVMGetNextInstruction(i)) {
+            uint64_t state;
+            for (unsigned s = 0; waits_at(i, at, &state) && s < e->n; s++)
+                leads[s] |= e->value[s] == state;
+        }
 }
 
 /* Natively such statements are silent: they stand above all waits, and no loop comes back to them. */
@@ -158,8 +183,10 @@ static bool first_run(struct exec *x, const struct field *at)
         diag_note(p->loc, "the first run");
         return false;
     }
-    PUSH_SCRATCH(x->process, x->n_processes,
-                 (struct process){at->leaf_index, at->elem, x->path, x->loc});
+    const size_t n = at->leaf->enumeration->n;
+    PUSH_SCRATCH(
+        x->process, x->n_processes,
+        (struct process){at->leaf_index, at->elem, x->path, x->loc, scratch(n * sizeof(bool *))});
     return true;
 }
 
@@ -220,6 +247,21 @@ static struct edge *run_arm(struct exec *x, unsigned b, const struct pointer *at
     return arm;
 }
 
+/* For process_states: where the text goes from each state. */
+static void follow_arms(struct exec *x, LLVMValueRef inst, LLVMValueRef at,
+                        const struct field *field)
+{
+    const struct process *p = &x->process[x->n_processes - 1];
+    const struct enumeration *e = field->leaf->enumeration;
+    const struct code *c = x->frame->code;
+    for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++)
+        for (unsigned s = 0; s < e->n; s++)
+            if (is_value(const_node(x, LLVMGetOperand(inst, 2 * i)), e->value[s])) {
+                p->leads[s] = scratch(e->n * sizeof **p->leads);
+                follow(c, exec_number(c, LLVMGetSuccessor(inst, i)), at, e, p->leads[s]);
+            }
+}
+
 static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct pointer *at,
                      const struct field *field)
 {
@@ -248,7 +290,8 @@ static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct
     if (x->failed)
         return;
     x->path = rest;
-    exec_imply(x, mk_const(x->g, 1, 0), format("%s is a state of its process", field->leaf->c));
+    if (field->leaf->width > 31 || field->leaf->enumeration->n < 1u << field->leaf->width)
+        exec_imply(x, mk_const(x->g, 1, 0), format("%s is a state of its process", field->leaf->c));
     x->path = all;
     x->frame->returned = n ? one_edge(x, arm, n, all) : NULL;
 }
@@ -271,6 +314,7 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
         !all_reached(x, variable))
         return;
     x->module->reg[at.leaf_index].process = true;
+    follow_arms(x, inst, variable, &at);
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);
     run_arms(x, b, inst, &v->ptr, &at);
@@ -292,27 +336,55 @@ static bool may_become(const struct node *n, const struct node *q, uint64_t stat
            may_become(n->args[2], q, state, seen);
 }
 
+/* A state that reset gives, or that is set elsewhere than at a wait: by another process. */
+static bool given(struct exec *x, const struct process *p, unsigned s)
+{
+    const struct module *m = x->module;
+    const struct leaf *leaf = &m->self.leaf[p->leaf];
+    const unsigned low = p->element * leaf->width;
+    const uint64_t state = leaf->enumeration->value[s];
+    struct node *reset = m->reg[p->leaf].reset;
+    if (reset && const_value(mk_slice(x->g, reset, low, leaf->width)) == state)
+        return true;
+    for (unsigned from = 0; from < leaf->enumeration->n; from++)
+        if (p->leads[from] && p->leads[from][s])
+            return false; /* by its wait */
+    struct node *q = mk_reg(x->g, p->leaf, leaf->width * leaf->count);
+    q = mk_slice(x->g, q, low, leaf->width);
+    struct node *next = mk_slice(x->g, m->reg[p->leaf].next, low, leaf->width);
+    return may_become(next, q, state, scratch(x->g->n * sizeof(bool)));
+}
+
+/* By enumerator: reached over waits from a state that is given. */
+static bool *entered(struct exec *x, const struct process *p, unsigned n)
+{
+    bool *in = scratch(n * sizeof *in);
+    unsigned *open = NULL, n_open = 0;
+    for (unsigned s = 0; s < n; s++)
+        if ((in[s] = given(x, p, s)))
+            PUSH_SCRATCH(open, n_open, s);
+    while (n_open > 0) {
+        const bool *leads = p->leads[open[--n_open]];
+        for (unsigned s = 0; leads && s < n; s++) {
+            if (leads[s] && !in[s])
+                PUSH_SCRATCH(open, n_open, s);
+            in[s] |= leads[s];
+        }
+    }
+    return in;
+}
+
 void process_states(struct exec *x)
 {
-    struct module *m = x->module;
     for (unsigned i = 0; i < x->n_processes && !x->failed; i++) {
         const struct process *p = &x->process[i];
-        const struct leaf *leaf = &m->self.leaf[p->leaf];
-        const struct enumeration *e = leaf->enumeration;
-        unsigned low = p->element * leaf->width;
-        struct node *q =
-            mk_slice(x->g, mk_reg(x->g, p->leaf, leaf->width * leaf->count), low, leaf->width);
-        struct node *next = mk_slice(x->g, m->reg[p->leaf].next, low, leaf->width);
-        const struct node *reset = m->reg[p->leaf].reset;
-        for (unsigned s = 0; s < e->n && !x->failed; s++) {
-            bool *seen = scratch(x->g->n * sizeof *seen);
-            x->loc = p->loc;
-            if (may_become(next, q, e->value[s], seen) ||
-                (reset && const_value(mk_slice(x->g, (struct node *)reset, low, leaf->width)) ==
-                              e->value[s]))
-                continue;
-            exec_error(x, "take it from the list and the enum, or let something lead to its wait",
-                       "%s is never entered", e->label[s]);
-        }
+        const struct enumeration *e = x->module->self.leaf[p->leaf].enumeration;
+        const bool *in = entered(x, p, e->n);
+        x->loc = p->loc;
+        for (unsigned s = 0; s < e->n && !x->failed; s++)
+            if (!in[s])
+                exec_error(x,
+                           "take it from the list and the enum, or let something lead to its wait",
+                           "%s is never entered", e->label[s]);
     }
 }
