@@ -176,9 +176,24 @@ struct attack_verdict attack_verdict(struct attack *a)
     return v;
 }
 
+/* Nodes that are up stand at two routers or more: uniform traffic is for other routers alone. */
+static bool has_pairs(const struct attack *a)
+{
+    const struct topology *t = a->topology;
+    unsigned first = t->routers;
+    for (unsigned n = 0; n < t->nodes; n++) {
+        if (a->supervisor.down[n])
+            continue;
+        if (first < t->routers && t->node[n].router != first)
+            return true;
+        first = t->node[n].router;
+    }
+    return false;
+}
+
 bool attack_withstood(const struct attack *a, const struct attack_verdict *v)
 {
-    const bool carries = v->accepted > 0 || v->down + 1 >= a->topology->nodes;
+    const bool carries = v->accepted > 0 || !has_pairs(a);
     return v->rests && carries && v->unaccounted == 0 && v->wrong == 0 && v->later == 0 &&
            v->unnamed == 0 && a->supervisor.cycles == 0;
 }
