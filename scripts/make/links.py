@@ -12,7 +12,7 @@ The first comment of a test_<x>.c says what it is built for, and which modules g
 
 san is with sanitizers, fast without, c11 without C of hls/; `routers` are the machines of ROUTERS in machines.mk. This becomes
 `TESTS` (test_<x>, test_<x>-<machine>), `<test>_SET` of each, `UNIT_<module>`. A comment without the line is an error. OUT is left as it is while
-it is newer than all that was read.
+it is newer than all that was read; when it is made again, objects whose source has gone are removed.
 """
 import functools
 import os
@@ -131,6 +131,15 @@ def lines():
     yield f"UNIT_MODULES := {' '.join(units)}"
 
 
+def forget():
+    """Removes objects whose source was renamed: their dependencies name a file that make cannot find."""
+    for path in pathlib.Path("build").rglob("*.o.d"):
+        words = path.read_text(encoding="utf-8").replace("\\\n", " ").split()
+        if len(words) > 1 and not os.path.exists(words[1]):
+            path.with_suffix("").unlink(missing_ok=True)
+            path.unlink()
+
+
 def main():
     """Command line: OUT."""
     out = pathlib.Path(sys.argv[1])
@@ -142,6 +151,7 @@ def main():
     part = out.with_suffix(".part")
     part.write_text("\n".join(lines()) + "\n", encoding="utf-8")
     part.replace(out)
+    forget()
 
 
 main()
