@@ -337,8 +337,8 @@ static struct call *call_of(struct exec *x, struct call *up, LLVMValueRef fn)
     if (call)
         return call;
     call = arena(sizeof *call);
-    *call = (struct call){
-        .name = name, .up = up, .next = up ? up->inner : NULL, .order = x->n_calls++};
+    *call =
+        (struct call){.name = name, .up = up, .next = up ? up->inner : NULL, .order = x->n_calls++};
     if (up)
         up->inner = call;
     return call;

@@ -149,7 +149,8 @@ struct process {
     unsigned leaf, element;
     struct path path;
     struct loc loc;
-    bool **leads; /* by enumerators: from behind the wait of one the text comes to that of the other */
+    bool **
+        leads; /* by enumerators: from behind the wait of one the text comes to that of the other */
 };
 
 /* ---- ports of memories and calls of children, as met ------------------------------------------------ */
@@ -197,7 +198,7 @@ struct exec {
     bool *checked;  /* by node id: a check of it is on the list */
     unsigned n_checked;
     bool failed;
-    unsigned n_calls;         /* struct call's order */
+    unsigned n_calls;        /* struct call's order */
     const char *scope;       /* of the helper that is called next */
     const struct wait *wait; /* process.c: of the arm that runs, or NULL */
     struct process *process;
