@@ -103,11 +103,14 @@ build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
-# abuse of NICs, 20,000 episodes
+# abuse of NICs: 20,000 episodes, and of aries, whose chips have four NICs each, 300
 build/bin/nic-abuse: $(call tb_objects,test_nic_abuse-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+build/bin/nic-abuse-aries: $(call tb_objects,test_nic_abuse,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 # attacks on two chips of aries, with eight NICs
 build/bin/chip-resets: $(call tb_objects,test_chip_reset,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-attacks: $(call tb_objects,test_chip_attacks,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 

@@ -41,6 +41,7 @@ echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed 
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
 echo "long/nic-abuse|build/bin/nic-abuse EPISODES=20000 SEED=$seed"
+echo "long/nic-abuse-aries|build/bin/nic-abuse-aries EPISODES=300 SEED=$seed JSON=build/reports/nic-episodes-aries.json"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto OPERATIONS=1000000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks

@@ -10,8 +10,13 @@ enum {
     PATIENCE = 40 * EPOCH + 40000,
     REST = 6 * EPOCH + 500, /* tags and ids rest three epochs, what is given up waits for six */
     GIVE_UP = 8 * EPOCH,
-    SETTLED = 1 << NR_STATUS_READY_AT | 1 << NR_STATUS_DRAINED_AT
+    SETTLED = 1 << NR_STATUS_READY_AT | 1 << NR_STATUS_DRAINED_AT,
+    GREEDY = DEEDS < RING_NODES ? DEEDS : RING_NODES /* processes that send all they can, at most */
 };
+
+/* An epoch is longer than a packet can be under way: it may wait behind all that greedy processes have in front of one
+ * port, which takes a flit a clock. They send no more before tags have rested, two epochs later. */
+_Static_assert(GREEDY *REQUESTS *NIC_FLITS <= EPOCH, "packets of greedy processes need no epoch");
 
 /* A number of its own for each episode and use. */
 static uint64_t mix(uint64_t seed, uint64_t number)

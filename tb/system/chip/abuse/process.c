@@ -2,9 +2,10 @@
 /*
  * process.c - honest processes: their transactions and events.
  */
-#include "tb/system/chip/abuse/operation.h"
-
 #include <string.h>
+
+#include "tb/system/chip/abuse/operation.h"
+#include "tb/system/chip/abuse/world.h"
 
 enum {
     WORD_OPEN = 8,

@@ -12,15 +12,13 @@ enum {
     FLUSH = 1 << NR_CONTROL_FLUSH_AT,
     READY_BIT = 1 << NR_STATUS_READY_AT,
     SETTLED_BIT = 1 << NR_STATUS_SETTLED_AT,
-    WORD_STATUS = 16,
-    /* twice that of a process, for what the owner before has left in flight */
-    DESCRIPTOR_LIMIT = 2 * LIMIT,
-    /* together as many as leave the stream of stores free */
-    REQUESTS = (NIC_TAGS - 8) / PROCESSES
+    WORD_STATUS = 16
 };
 
 _Static_assert(PROCESSES *DESCRIPTOR_LIMIT <= NIC_SSIDS,
                "a descriptor with more than there are ids is refused");
+_Static_assert(PROCESSES *REQUESTS <= NIC_TAGS - 8,
+               "together as many as leave the stream of stores free");
 
 /* ---- steps ------------------------------------------------------------------------------------------- */
 

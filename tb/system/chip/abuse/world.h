@@ -19,6 +19,9 @@ enum {
     PROCESSES,
     LIMIT = 3,      /* transactions in flight of a process */
     OPERATIONS = 4, /* of a transaction */
+    /* twice what a process may have, for what the owner before has left in flight */
+    DESCRIPTOR_LIMIT = 2 * LIMIT,
+    REQUESTS = DESCRIPTOR_LIMIT * OPERATIONS,
     /* as short as the scrubber allows; of proto twice that, or a variable that all ask for makes requests time out */
     EPOCH = NIC_TAGS < 512 ? 8 * NIC_TAGS : 4 * NIC_TAGS,
     MEMORY = 0x20000, /* bytes of a host */
