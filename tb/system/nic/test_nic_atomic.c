@@ -61,8 +61,23 @@ static struct driver_burst store_of(enum way way, unsigned opcode, uint64_t g, u
     }
 }
 
+/* Bytes that differ: the first of them. */
+static void compare(struct misses *m, const uint8_t *seen, const uint8_t *wanted, unsigned bytes,
+                    unsigned opcode, const char *where)
+{
+    unsigned i = 0;
+
+    while (i < bytes && seen[i] == wanted[i]) {
+        i++;
+    }
+    if (i < bytes) {
+        must_equal(m, seen[i], wanted[i], "opcode %#04x: byte %u %s", opcode, i, where);
+    }
+}
+
 /* One operation on a variable of node 1, whose neighbours stay as they are; the old value comes here, or nothing does. */
-static bool does(struct actor *a, enum way way, unsigned opcode, enum gn_rounding rounding)
+static void does(struct misses *wrong, struct actor *a, enum way way, unsigned opcode,
+                 enum gn_rounding rounding)
 {
     struct gn_amo is = gn_amo_of(opcode, way >= BY_FETCH);
     unsigned bytes = is.wide ? 8 : 4;
@@ -88,8 +103,10 @@ static bool does(struct actor *a, enum way way, unsigned opcode, enum gn_roundin
     actor_store(a, store_word(ACTOR_FMA, WORD_OPERANDS + 1, second));
     actor_store(a, store_of(way, opcode, g, equal, second));
     actor_end(a, WANTS_GLOBAL);
-    return actor_ending(a) == GN_OK && memcmp(there, wanted, 512) == 0 &&
-           memcmp(here, wanted_here, 32) == 0;
+    const unsigned ending = (unsigned)actor_ending(a);
+    must_equal(wrong, ending, GN_OK, "opcode %#04x: status", opcode);
+    compare(wrong, there, wanted, 512, opcode, "at the variable's node");
+    compare(wrong, here, wanted_here, 32, opcode, "where the old value comes");
 }
 
 static bool is_possible(enum way way, unsigned opcode)
@@ -109,22 +126,18 @@ static void test_opcodes(uint64_t seed)
     for (enum gn_rounding rounding = GN_NEAREST; rounding <= GN_ZERO; rounding++) {
         nic_bench_write(a.bench, 1, NR_AMO_CONFIG, rounding);
         for (enum way way = 0; way < WAYS; way++) {
-            unsigned opcodes = 0, right = 0, wrong = 0;
+            struct misses wrong = {0};
+            unsigned opcodes = 0;
 
             for (unsigned opcode = 2; opcode < 128; opcode++) {
                 if (is_possible(way, opcode)) {
-                    bool good;
-
                     nic_bench_write(a.bench, 1, NR_CONTROL, 1 | (uint64_t)1 << NR_CONTROL_FLUSH_AT);
-                    good = does(&a, way, opcode, rounding);
+                    does(&wrong, &a, way, opcode, rounding);
                     opcodes++;
-                    right += good;
-                    wrong = good || wrong != 0 ? wrong : opcode;
                 }
             }
-            tap_why("the first wrong one is 0x%02x", wrong);
-            tap_ok(right == ways[way].opcodes && right == opcodes,
-                   "rounding %u, %s: %u of %u opcodes", rounding, ways[way].name, right, opcodes);
+            must_equal(&wrong, opcodes, ways[way].opcodes, "opcodes that can be posted so");
+            tap_misses(&wrong, "rounding %u, %s: %u opcodes", rounding, ways[way].name, opcodes);
         }
     }
     actor_finish(&a, "one after the other");
@@ -187,11 +200,10 @@ static void post_batch(struct nic_bench *b, unsigned node, unsigned i, uint64_t 
     driver_burst(d, &next);
 }
 
-/* How many of the values below operations are the old value of exactly one. */
-static uint64_t count_old_values(struct nic_bench *b, uint64_t operations)
+/* Each value below operations is the old value of exactly one: as many values as operations, none of them twice. */
+static void check_old_values(struct misses *m, struct nic_bench *b, uint64_t operations)
 {
     uint8_t *seen = calloc(operations, 1);
-    uint64_t once = 0;
 
     if (seen == NULL) {
         abort();
@@ -204,17 +216,22 @@ static uint64_t count_old_values(struct nic_bench *b, uint64_t operations)
             uint64_t value;
 
             memcpy(&value, old + 8 * k, 8);
-            once += value < operations && seen[value]++ == 0;
+            if (must_at_most(m, value, operations - 1, "initiator %u, operation %" PRIu64, i, k)) {
+                must(m, seen[value]++ == 0,
+                     "initiator %u, operation %" PRIu64 ": old value %" PRIu64
+                     ", which another has, expected one that none has",
+                     i, k, value);
+            }
         }
     }
     free(seen);
-    return once;
 }
 
 static void test_one_variable(uint64_t seed, uint64_t operations)
 {
     struct nic_bench *b = channel_bench_new(NODES, seed, NULL);
-    uint64_t rounds = (operations + ROUND - 1) / ROUND, once, value;
+    uint64_t rounds = (operations + ROUND - 1) / ROUND, value;
+    struct misses wrong = {0};
     bool drained = true;
 
     channel_of(b)->knobs = (struct channel_knobs){.delay = 10, .delay_extra = 30};
@@ -225,15 +242,17 @@ static void test_one_variable(uint64_t seed, uint64_t operations)
             post_batch(b, i % NODES, i / NODES, r * BATCH);
         }
         drained = nic_bench_drain(b, 200000);
+        must(&wrong, drained, "round %" PRIu64 ": under way after 200000 clocks, expected an end",
+             r);
     }
     memcpy(&value, host_memory(b->node[0].host), 8);
-    once = count_old_values(b, operations);
+    must_equal(&wrong, value, operations, "the variable at last");
+    check_old_values(&wrong, b, operations);
     tap_note("%" PRIu64 " operations in %" PRIu64 " clocks", operations, b->clock);
-    tap_why("%" PRIu64 " values were right, the last one is %" PRIu64, once, value);
-    tap_ok(drained && once == operations && value == operations,
-           "%u initiators add 1 to one variable %" PRIu64
-           " times: each old value from 0 on comes once",
-           INITIATORS, operations);
+    tap_misses(&wrong,
+               "%u initiators add 1 to one variable %" PRIu64
+               " times: each old value from 0 on comes once",
+               INITIATORS, operations);
     nic_bench_free(b);
 }
 
