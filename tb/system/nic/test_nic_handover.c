@@ -26,7 +26,7 @@ enum {
     SEGMENTS_AT = 0x10000,
     LIMIT = 4, /* transactions in flight */
     FRESH = 0x55,
-    PATIENCE = 40 * EPOCH,
+    PATIENCE = 5 * EPOCH + EPOCH / 2 + 128, /* 128: reads of STATUS */
 };
 
 static struct nic_bench *b;
@@ -218,6 +218,11 @@ int main(int argc, char **argv)
            (unsigned long long)stray_bytes, (unsigned long long)stray_events);
     run(8 * EPOCH);
     rounds(most, true);
+    if (stuck) {
+        tap_why("clock %llu: owner %u: not settled, or transactions in flight, after %u clocks, "
+                "expected an end",
+                (unsigned long long)b->clock, owner, PATIENCE);
+    }
     /* holds nic.handover */
     tap_ok(!stuck && stray_bytes == 0 && stray_events == 0 && events > most / 4,
            "by the rules, %u rounds, %llu requests, %llu events: %llu bytes and %llu events of old "
