@@ -64,6 +64,7 @@ static bool may_be_dead(LLVMValueRef inst, LLVMValueRef at)
     return LLVMIsATerminatorInst(inst) || calls(inst, "llvm.dbg.") || is_wait(inst, at);
 }
 
+/* From block b on. */
 static void reach(const struct code *c, unsigned b, bool *reached)
 {
     unsigned *open = NULL, n = 0;
@@ -96,13 +97,18 @@ static void follow(const struct code *c, unsigned b, LLVMValueRef at, const stru
 }
 
 /* Natively such statements are silent: they stand above all waits, and no loop comes back to them. */
-static bool all_reached(struct exec *x, LLVMValueRef at)
+static bool all_reached(struct exec *x, LLVMValueRef at, LLVMBasicBlockRef never)
 {
     const struct code *c = x->frame->code;
     bool *reached = scratch(c->n_blocks * sizeof *reached);
+    bool *text = scratch(c->n_blocks * sizeof *text);
     reach(c, 0, reached);
+    unsigned label = exec_number(c, never); /* the next block that nothing jumps to */
+    while (label + 1 < c->n_blocks && LLVMGetFirstUse(LLVMBasicBlockAsValue(c->block[label])))
+        label++;
+    reach(c, label, text);
     for (unsigned b = 0; b < c->n_blocks; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i && !reached[b];
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i && text[b] && !reached[b];
              i = LLVMGetNextInstruction(i))
             if (!may_be_dead(i, at)) {
                 x->loc = exec_loc(i, x->loc);
@@ -311,7 +317,7 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
         exec_error(x, "give the register the state behind whose wait the process begins",
                    "a process in reset");
     if (x->failed || !is_register(x, v, &at) || !all_listed(x, &at, inst) || !first_run(x, &at) ||
-        !all_reached(x, variable))
+        !all_reached(x, variable, LLVMGetSwitchDefaultDest(inst)))
         return;
     x->module->reg[at.leaf_index].process = true;
     follow_arms(x, inst, variable, &at);

@@ -29,7 +29,7 @@ static void choose_features(struct gen *g)
         [WITH_LOOPS] = 60,   [WITH_SWITCH] = 50,   [WITH_HELPERS] = 60,   [WITH_KEEP] = 25,
         [WITH_LUTRAM] = 25,  [WITH_BRAM] = 20,     [WITH_CHILDREN] = 30,  [WITH_MULTIPLY] = 35,
         [WITH_DIVIDE] = 25,  [WITH_RETURN] = 45,   [WITH_GOTO] = 12,      [WITH_BUILTINS] = 20,
-        [WITH_CHECKS] = 20,  [WITH_LITERALS] = 25,
+        [WITH_CHECKS] = 20,  [WITH_LITERALS] = 25, [WITH_PROCESS] = 50,
     };
     for (unsigned i = 0; i < N_FEATURES; i++)
         g->on[i] = chance(g, percent[i]);

@@ -107,9 +107,16 @@ struct instance {
     unsigned count; /* 0: no array */
 };
 
+/* States; words of a block RAM that it alone uses, 0: none. */
+struct process {
+    unsigned n, log2_depth;
+    struct type word;
+};
+
 struct module {
     const char *name;
     struct record in, out, priv;
+    struct process process; /* n is 0: none */
     struct memory mem[2];
     unsigned n_mem;
     struct instance inst[3];
@@ -145,6 +152,7 @@ enum feature {
     WITH_BUILTINS,
     WITH_CHECKS,
     WITH_LITERALS,
+    WITH_PROCESS,
     N_FEATURES
 };
 
@@ -192,7 +200,8 @@ enum feature {
     X(C_LEAVE,    "leave",     true,  EXPRESSIONS)  \
     X(C_CHECK,    "check",     true,  EXPRESSIONS)  \
     X(C_MEMORY,   "memory",    true,  EXPRESSIONS)  \
-    X(C_CHILD,    "child",     true,  STATEMENTS)
+    X(C_CHILD,    "child",     true,  STATEMENTS)  \
+    X(C_WAIT,     "wait",      true,  EXPRESSIONS)
 /* clang-format on */
 
 enum construct {
@@ -227,6 +236,7 @@ struct gen {
     unsigned multiplies, divides; /* left */
     unsigned in_index;            /* indices around: an index may be read from an array */
     unsigned nasty_used;          /* local names that were taken */
+    unsigned waits, reserved;     /* of the process at hand: so far, and kept for loops around */
 };
 
 /* ---- gen_util.c ------------------------------------------------------------------------------- */
@@ -304,6 +314,15 @@ const char *record_literal(struct gen *g, const struct record *rec, bool constan
 /* ---- gen_lanes.c ---------------------------------------------------------------------------------- */
 
 void lanes(struct gen *g);
+
+/* ---- gen_process.c -------------------------------------------------------------------------------- */
+
+void choose_process(struct gen *g, struct module *m);
+void declare_states(struct gen *g, const struct module *m);  /* the enum */
+void declare_process(struct gen *g, const struct module *m); /* its members */
+void reset_process(struct gen *g, const struct module *m);
+void generate_process(struct gen *g, const struct module *m);
+void call_process(struct gen *g, const struct module *m);
 
 /* ---- gen_func.c, gen_module.c ------------------------------------------------------------------- */
 

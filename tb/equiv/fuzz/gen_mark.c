@@ -70,6 +70,8 @@ static bool is_possible(unsigned outer, unsigned inner)
 {
     if (inner == C_MEMORY || inner == C_CHILD) /* in the module's function, in nothing else */
         return false;
+    if (inner == C_WAIT) /* each round of a loop that it stands in ends at one */
+        return outer == C_IF || outer == C_SWITCH || outer == C_WHILE || outer == C_DO;
     if (is_helper(outer) && inner == C_SELF) /* a helper has no self to hand on */
         return false;
     if (outer == C_KEEP && inner == C_CHECK) /* kept functions check nothing */
