@@ -6,6 +6,8 @@
 #ifndef CONFIG_A16_H
 #define CONFIG_A16_H
 
+struct hls_machine; /* the comment above stands in each file of its Verilog */
+
 #include "config/head_48.h"
 #include "config/lcb_micropacket.h"
 

@@ -9,6 +9,8 @@
 #ifndef CONFIG_FORMAL_H
 #define CONFIG_FORMAL_H
 
+struct hls_machine; /* the comment above stands in each file of its Verilog */
+
 #define LCB_SLOTS       4
 #define LCB_FLIT_BITS   4
 #define LCB_WORD_BITS   14

@@ -5,6 +5,8 @@
 #ifndef CONFIG_P16_H
 #define CONFIG_P16_H
 
+struct hls_machine; /* the comment above stands in each file of its Verilog */
+
 #include "config/head_48.h"
 
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */

@@ -5,6 +5,8 @@
 #ifndef CONFIG_PROTO_H
 #define CONFIG_PROTO_H
 
+struct hls_machine; /* the comment above stands in each file of its Verilog */
+
 #include "config/head_48.h"
 #include "config/lcb_micropacket.h"
 

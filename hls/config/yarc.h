@@ -8,6 +8,8 @@
 #ifndef CONFIG_YARC_H
 #define CONFIG_YARC_H
 
+struct hls_machine; /* the comment above stands in each file of its Verilog */
+
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  8
 #define RTR_COLS  8

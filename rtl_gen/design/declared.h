@@ -59,9 +59,10 @@ struct constants {
  * In Verilog it is one vector of count * width bits, element 0 at the low end.
  */
 struct leaf {
-    const char *name; /* flattened with _, without the leading "out_" of output ports */
-    const char *c;    /* C path: "out.s_axis.tready", "e[].tag" */
-    const char *doc;  /* comment beside the declaration, one line, or NULL */
+    const char *name;  /* flattened with _, without the leading "out_" of output ports */
+    const char *c;     /* C path: "out.s_axis.tready", "e[].tag" */
+    const char *doc;   /* comment beside the declaration, one line, or NULL */
+    const char *group; /* of a nested one: comment of the port or register around it, or NULL */
     struct loc loc;
     struct loc member; /* of the port or register around it: as loc, unless nested in a struct */
     unsigned offset;   /* of element 0, bytes */

@@ -68,9 +68,11 @@ struct module {
     const char *name;
     const char *verilog; /* the name of the Verilog module and its files: --prefix in front */
     struct loc loc;
-    const char *doc;    /* comment before the function */
-    const char *header; /* file that declares the struct, for the shim's #include */
-    const char *source; /* file with the body */
+    const char *doc;     /* comment before the function */
+    const char *header;  /* file that declares the struct, for the shim's #include */
+    const char *source;  /* file with the body */
+    const char *licence; /* SPDX identifier of that file, or NULL */
+    const char *machine; /* what the design is built for: declare.c; or NULL */
     const char *reset_name;
     struct layout self, in;
     bool resets; /* its function begins with hls_reset_by: input_rst() is its port of that name */

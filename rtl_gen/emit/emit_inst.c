@@ -93,7 +93,12 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     if (bits)
         put(t, "`ifdef HLS_STATE\n%*s.hls_state(%s),\n`endif\n", (int)indent + 4, "",
             element(m, inst, format("%s_hls_state", inst->name), bits));
-    for (unsigned i = 0; i < n; i++)
+    unsigned i = 0;
+    if (input_rst(child) < 0) { /* the two that all have, in one line */
+        put(t, "%*s.clk(clk), .rst(rst)%s\n", (int)indent + 4, "", n > 2 ? "," : "");
+        i = 2;
+    }
+    for (; i < n; i++)
         put_line(t, indent + 4,
                  format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),
                  NULL);

@@ -188,7 +188,11 @@ static void add_function(struct gather *g, CXCursor c, enum role role)
 static enum CXChildVisitResult gather_one(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
+    struct gather *g = data;
     enum role role = ROLE_NONE;
+    if (clang_getCursorKind(c) == CXCursor_StructDecl && !g->d->machine &&
+        strcmp(text_of(clang_getCursorSpelling(c)), "hls_machine") == 0)
+        g->d->machine = head_comment(c);
     if (clang_getCursorKind(c) != CXCursor_FunctionDecl)
         return CXChildVisit_Continue;
     clang_visitChildren(c, read_role, &role);
@@ -312,6 +316,8 @@ static struct module *new_module(const struct declared *d, const struct function
     m->declared_here = true;
     m->source = f->source;
     m->doc = comment_of_function(f->body);
+    m->licence = licence_of(f->body);
+    m->machine = d->machine;
     return m;
 }
 

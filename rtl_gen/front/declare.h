@@ -32,7 +32,8 @@ struct view {
 };
 
 struct declared {
-    const char *prefix; /* see struct options */
+    const char *prefix;  /* see struct options */
+    const char *machine; /* the head comment of the file with `struct hls_machine;`, or NULL */
     CXIndex index;
     CXTranslationUnit *tu;
     unsigned n_tu;
@@ -74,6 +75,8 @@ bool scalar_type(CXType type, struct leaf *leaf);
 const char *comment_of_field(CXCursor field);       /* NULL for none */
 const char *comment_of_function(CXCursor function); /* or else the one at the head of its file */
 const char *comment_of_helper(CXCursor function);
+const char *head_comment(CXCursor c); /* of the file that it is in, or NULL */
+const char *licence_of(CXCursor c);   /* of that file: its SPDX identifier, or NULL */
 
 /* declare_header.c */
 const char *header_of(CXCursor record, const char *tag);

@@ -116,7 +116,7 @@ const char *comment_of_field(CXCursor field)
 }
 
 /* The comment at the head of a file, behind its licence line. */
-static const char *head_comment(CXCursor c)
+const char *head_comment(CXCursor c)
 {
     struct source_position p = position_of(clang_getCursorLocation(c));
     size_t size;
@@ -138,6 +138,19 @@ static const char *head_comment(CXCursor c)
         s = stop;
     }
     return doc;
+}
+
+/* What stands behind SPDX-License-Identifier in the first line of the file. */
+const char *licence_of(CXCursor c)
+{
+    static const char mark[] = "SPDX-License-Identifier: ";
+    size_t size;
+    const char *s = file_text(c, position_of(clang_getCursorLocation(c)).file, &size);
+    const char *found = s ? strstr(s, mark) : NULL;
+    if (!found || memchr(s, '\n', (size_t)(found - s)))
+        return NULL;
+    found += sizeof mark - 1;
+    return format("%.*s", (int)strcspn(found, " \t\r\n*"), found);
 }
 
 const char *comment_of_helper(CXCursor function)

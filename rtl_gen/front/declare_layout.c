@@ -22,6 +22,7 @@ struct position {
     unsigned reads;
     const char *doc;
     struct loc member; /* outermost, line 0 outside of any */
+    const char *member_doc;
     bool out, constant;
 };
 
@@ -235,6 +236,12 @@ static bool check_vector(struct walk *w, const struct leaf *leaf)
                   text);
 }
 
+/* Is this a field of a struct that is a port or register? */
+static bool is_nested(const struct position *p, struct loc loc)
+{
+    return p->member.line && (p->member.line != loc.line || p->member.file != loc.file);
+}
+
 static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *name, const char *c,
                      const struct position *p)
 {
@@ -244,6 +251,7 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
         .doc = p->doc,
         .loc = loc,
         .member = p->member.line ? p->member : loc,
+        .group = is_nested(p, loc) ? p->member_doc : NULL,
         .offset = p->offset,
         .count = elements(p),
         .n_dims = p->n_dims,
@@ -384,8 +392,10 @@ static void walk_field(struct walk *w, CXCursor field)
         walk_out(w, type, loc, &p);
         return;
     }
-    if (!p.member.line && !nameless)
+    if (!p.member.line && !nameless) {
         p.member = loc;
+        p.member_doc = p.doc;
+    }
     if (type.kind == CXType_Record)
         walk_struct(w, type, loc, name, c, &p);
     else
