@@ -12,7 +12,7 @@
 
 SIM_GRAPH    := base/args base/program base/parallel $(addprefix net/,topology families tables walk deadlock dragonfly torus clos)
 
-sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
+sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1 -DSIM_MACHINE=$(1)
 
 build/sim/%.o: sim/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I.)

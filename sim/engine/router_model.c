@@ -11,20 +11,6 @@
 #include "chip/link_port.h"
 #endif
 
-#if defined(MACHINE_GEMINI)
-#define THIS    router_gemini
-#define MACHINE machine_gemini
-#elif defined(MACHINE_YARC)
-#define THIS    router_yarc
-#define MACHINE machine_yarc
-#elif defined(MACHINE_A16)
-#define THIS    router_a16
-#define MACHINE machine_a16
-#else
-#define THIS    router_aries
-#define MACHINE machine_aries
-#endif
-
 /* Nothing comes in the first clocks after a reset, in which the input queues set their counts. */
 static void reset(void *memory)
 {
@@ -248,11 +234,11 @@ static const struct link_model link_model = {
     .size = sizeof(struct link_port), .reset = link_reset, .clock = link_clock};
 #endif
 
-const struct router_model THIS = {
+const struct router_model THIS_ROUTER = {
 #ifdef LCB_SLOTS
     .link = &link_model,
 #endif
-    .machine = &MACHINE,
+    .machine = &THIS_MACHINE,
     .size = sizeof(struct fast),
     .registers = sizeof(struct router),
 #if RTR_INQ_SHARED

@@ -101,7 +101,9 @@ struct router_model {
     const struct link_model *link; /* NULL if the machine has none */
 };
 
-extern const struct router_model router_aries, router_a16, router_gemini, router_yarc;
+#define DECLARED(name) extern const struct router_model router_##name;
+SIM_MACHINES(DECLARED)
+#undef DECLARED
 
 /* The router of a machine. */
 const struct router_model *router_model_of(const struct machine *machine);

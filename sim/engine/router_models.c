@@ -7,8 +7,8 @@
 
 #include "sim/engine/router_model.h"
 
-static const struct router_model *const models[] = {&router_aries, &router_a16, &router_gemini,
-                                                    &router_yarc};
+#define ROUTER(name) &router_##name,
+static const struct router_model *const models[] = {SIM_MACHINES(ROUTER)};
 
 const struct router_model *router_model_of(const struct machine *machine)
 {

@@ -9,20 +9,6 @@
 #include "router/input/route_table.h"
 #include "router/rtr_regs.h"
 
-#if defined(MACHINE_GEMINI)
-#define THIS machine_gemini
-#define NAME "gemini"
-#elif defined(MACHINE_YARC)
-#define THIS machine_yarc
-#define NAME "yarc"
-#elif defined(MACHINE_A16)
-#define THIS machine_a16
-#define NAME "a16"
-#else
-#define THIS machine_aries
-#define NAME "aries"
-#endif
-
 static_assert((int)MODE_OF_ADAPTIVE == MODE_ADAPTIVE0 &&
                   (int)MODE_OF_NONMINIMAL == MODE_NMIN_HASH &&
                   (int)MODE_OF_MINIMAL == MODE_MIN_HASH && (int)MODE_OF_ORDERED == MODE_IN_ORDER,
@@ -168,8 +154,8 @@ static uint64_t route_data(enum memory memory, unsigned index, uint64_t word)
     return (uint64_t)kind[memory] << 61 | (uint64_t)index << 48 | word;
 }
 
-const struct machine THIS = {
-    .name = NAME,
+const struct machine THIS_MACHINE = {
+    .name = THIS_NAME,
     .rows = RTR_ROWS,
     .cols = RTR_COLS,
     .ports = RTR_PORTS,

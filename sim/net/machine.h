@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/net/machines.h"
+
 enum {
     MACHINE_PORTS = 64,       /* most ports of any machine */
     MACHINE_COLS = 8,         /* most columns */
@@ -96,6 +98,8 @@ struct machine {
     unsigned (*dropped_address)(unsigned port);              /* of packets without any candidate */
 };
 
-extern const struct machine machine_aries, machine_a16, machine_gemini, machine_yarc;
+#define DECLARED(name) extern const struct machine machine_##name;
+SIM_MACHINES(DECLARED)
+#undef DECLARED
 
 #endif

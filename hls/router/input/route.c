@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.c - which port a packet leaves by, in seven stages, clocks 2 to 8 of the table in README.md. The other flits follow their
+ * route.c - which port a packet leaves by, in seven stages, clocks 2 to 8 of the table in hls/router/README.md. The other flits follow their
  * head.
  *
  * Tables and VC map are written when nobody reads them: a write waits for a clock in which no head comes, and meanwhile
