@@ -218,6 +218,24 @@ static void test_write(const struct change *c)
            "%s: a flit behind a head is pause enough", c->name);
 }
 
+/* Behind the clock in which it passes for a head a write of the VC map takes three more. */
+static void test_map_write(void)
+{
+    unsigned clocks = 0;
+
+    start_change(&CHANGES[2]);
+    const route_map_word before = dut.vc_map[0];
+    ask(ROUTE_VC_MAP, 0, RTR_VCS - 1);
+    idle(2);
+    while (dut.vc_map[0] == before && clocks < 20) {
+        idle(1);
+        clocks++;
+    }
+    /* holds route.map_write */
+    tap_why("after %u clocks, expected 3", clocks);
+    tap_ok(clocks == 3, "a write of the VC map is done three clocks later");
+}
+
 /* Bias and own place are registers: nothing waits, and no table changes at the index beside them. */
 static void test_registers(void)
 {
@@ -258,6 +276,34 @@ static void test_absent_vc(void)
     }
     /* holds route.absent_vc */
     tap_misses(&wrong, "the VC map: %u VCs are routed, any other drops the packet", RTR_VCS);
+}
+
+/* Of all candidates in full columns loads do not matter: minimal first, then the random bit. */
+static void test_all_full(void)
+{
+    const struct head h = {.length = 1, .mode = MODE_ADAPTIVE0, .global = GROUP};
+    unsigned times[2] = {0};
+    struct misses wrong = {0};
+
+    start(0, 0);
+    for (unsigned draw = 0; draw < DRAWS; draw++) {
+        write(ROUTE_MINIMAL, index_of(0, GROUP, draw), entry_of(0));
+        write(ROUTE_NONMINIMAL, index_of(0, GROUP, draw), entry_of(1));
+    }
+    in.load.request[0] = 63; /* of port 0 */
+    for (unsigned all = 0; all < 2; all++) {
+        in.full.full_request = all ? (rtr_cols)-1 : (rtr_cols)0;
+        idle(1);
+        leads(&wrong, &h, all ? 0 : 1, "all full", all);
+    }
+    for (unsigned draw = 0; draw < DRAWS; draw++)
+        write(ROUTE_MINIMAL, index_of(0, GROUP, draw), pair_of(0, 1));
+    for (unsigned i = 0; i < 200; i++)
+        times[candidate_of(&h) == 1]++;
+    must(&wrong, times[0] >= 50 && times[1] >= 50, "two minimal ones: %u and %u of 200", times[0],
+         times[1]);
+    /* holds route.all_full */
+    tap_misses(&wrong, "all candidates in full columns are equal, whatever their loads");
 }
 
 /* ---- the draw ------------------------------------------------------------------------------------ */
@@ -367,7 +413,9 @@ int main(void)
     for (unsigned i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
         test_write(&CHANGES[i]);
     test_registers();
+    test_map_write();
     test_absent_vc();
+    test_all_full();
     test_polynomial();
     test_pairs();
     return tap_done();
