@@ -133,7 +133,7 @@ def lines():
 
 def forget():
     """Removes objects whose source was renamed: their dependencies name a file that make cannot find."""
-    for path in pathlib.Path("build").rglob("*.o.d"):
+    for path in pathlib.Path("build").rglob("*.[ob]*.d"):
         words = path.read_text(encoding="utf-8").replace("\\\n", " ").split()
         if len(words) > 1 and not os.path.exists(words[1]):
             path.with_suffix("").unlink(missing_ok=True)
