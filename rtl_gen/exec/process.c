@@ -148,15 +148,17 @@ static bool is_register(struct exec *x, const struct value *v, struct field *at)
         const char *name = index_name(x->module, &v->ptr);
         exec_error(x, "call all of them in a loop with a constant bound, each with an enable",
                    "which process runs is chosen by %s", name ? format("'%s'", name) : "a value");
-    } else if (!own || !field_find(x, &v->ptr, at) || at->inst >= 0 ||
-               at->leaf->storage != STORE_REG) {
+        return false;
+    }
+    if (!own || !field_find(x, &v->ptr, at) || at->inst >= 0 || at->leaf->storage != STORE_REG) {
         exec_error(x, "make it a member of the module's struct, of an enum",
                    "a process by what is no register of the module");
-    } else if (!at->leaf->enumeration) {
+        return false;
+    }
+    if (!at->leaf->enumeration)
         exec_error(x, "declare an enum whose enumerators are the waits, and the member of its type",
                    "the states of a process are no enum: '%s' is a number", at->leaf->c);
-    }
-    return !x->failed;
+    return at->leaf->enumeration != NULL;
 }
 
 /* Each enumerator is a case of the switch. */
