@@ -405,8 +405,7 @@ int main(int argc, char **argv)
     for (unsigned w = 0; w < AXI_WRITERS; w++) {
         free(ab.writes[w].op);
     }
-    tap_ok(harness_covers("hls/axi/axi_write.c") == 4 &&
-               harness_covers("hls/axi/axi_read.c") == 3,
+    tap_ok(harness_covers("hls/axi/axi_write.c") == 4 && harness_covers("hls/axi/axi_read.c") == 3,
            "all covers are hit");
     return tap_done();
 }

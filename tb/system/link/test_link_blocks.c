@@ -531,8 +531,8 @@ int main(int argc, char **argv)
     test_noise(seed);
     test_ecc(seed);
     test_impatience(seed);
-    const unsigned covers =
-        harness_covers("hls/link/micropacket/lcb_tx.c") + harness_covers("hls/link/micropacket/lcb_rx.c");
+    const unsigned covers = harness_covers("hls/link/micropacket/lcb_tx.c") +
+                            harness_covers("hls/link/micropacket/lcb_rx.c");
     tap_ok(covers == 6, "all covers of lcb_tx and lcb_rx are hit (%u)", covers);
     return tap_done();
 }
