@@ -47,7 +47,7 @@ for line in "${wanted[@]}"; do
 done
 
 $python -B scripts/docs/docs.py "$blocks" "$out"
-find hls -name "*.rdl" | sort | while read -r file; do
+find hls -mindepth 2 -name "*.rdl" | sort | while read -r file; do
     name=$(basename "$file" .rdl)
     $python scripts/rdl.py --html "$out/registers/$name" "$file"
 done

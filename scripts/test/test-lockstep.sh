@@ -167,7 +167,7 @@ says "and yet compared" shift 0 '^ok 1 - lockstep shift'
 says "all inputs refused: too little compared" none 2 '^not ok .*too few of them compared'
 says "no clock of it was" none 2 '^# 0 clocks compared'
 says "outputs that never moved are reported" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
-tied shift "s/^( *y <= )\{/\12048'hffffffff \& {/"
+tied shift "s/^( *(else )?y <= )\{/\12048'hffffffff \& {/"
 waveform
 echo "1..$number"
 exit "$failed"

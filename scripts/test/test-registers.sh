@@ -24,16 +24,17 @@ same() {
     diff -u "$1" "$2" >&2
 }
 
-mkdir $dir/broken
+mkdir -p $dir/broken/room # registers.rdl is one folder or two above
 cp hls/registers.rdl $dir
+cp hls/registers.rdl $dir/broken
 for source in hls/link/lcb.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl; do
     name=${source%.rdl}
     $python scripts/rdl.py --header "$source" >$dir/regs.h
     $python scripts/rdl.py --table "$source" >$dir/table.md
     check "${name}_map.h is what scripts/rdl.py --header makes" same "${name}_map.h" $dir/regs.h
     check "$(dirname "$source")/REGISTERS.md is what --table makes" same "$(dirname "$source")/REGISTERS.md" $dir/table.md
-    sed '0,/{ desc =/s/desc = .*"; /desc = "no end; /' "$source" >$dir/broken/one.rdl
-    check "a broken $source is refused" refused $dir/broken/one.rdl "unmatched\|token recognition error\|extraneous"
+    sed '0,/{ desc =/s/desc = .*"; /desc = "no end; /' "$source" >$dir/broken/room/one.rdl
+    check "a broken $source is refused" refused $dir/broken/room/one.rdl "unmatched\|token recognition error\|extraneous"
 done
 $python scripts/rdl.py --header hls/router/reg_port.rdl >$dir/regs.h
 check "hls/router/reg_port_map.h is what scripts/rdl.py --header makes" same hls/router/reg_port_map.h $dir/regs.h
@@ -48,6 +49,6 @@ whole_chip() {
 }
 check "the map of a whole chip has tiles, links and NICs" whole_chip
 check "a file that is not there is refused" refused $dir/none.rdl "no file"
-sed 's/0x008;/0x000;/' hls/nic/regs/nic.rdl >$dir/broken/overlap.rdl
-check "two registers at one address are refused" refused $dir/broken/overlap.rdl overlap
+sed 's/0x008;/0x000;/' hls/nic/regs/nic.rdl >$dir/broken/room/overlap.rdl
+check "two registers at one address are refused" refused $dir/broken/room/overlap.rdl overlap
 echo "1..$number"
