@@ -155,7 +155,7 @@ build/tb/recorded/%.o: tb/equiv/lockstep/record.c
 
 # $(call record,link or router,module)
 define record
-build/cosim/aries/record-$(2): build/tb/recorded/$(2).o $(filter-out %/lockstep/record.o,$(call tb_objects,record_$(1),fast)) $(call tb_rtl,,aries,$(2))
+build/cosim/aries/record-$(2): build/tb/recorded/$(2).o $(filter-out %/lockstep/record.o %/lockstep/record_test.o,$(call tb_objects,record_$(1),fast)) $(call tb_rtl,,aries,$(2))
 	$$(call link,g++ -Wl$$(COMMA)--wrap=$(2) -Wl$$(COMMA)--wrap=$(2)_reset,$$(TB_RTL_LIBS))
 endef
 $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
