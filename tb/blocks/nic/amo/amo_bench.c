@@ -132,6 +132,21 @@ static uint64_t random_word(uint64_t now)
     }
 }
 
+uint64_t amo_bench_address(void)
+{
+    return (rng_next(&am.rng) & UINT64_C(0xFFFFFFFFFFFF)) / 8 * 8;
+}
+
+unsigned amo_bench_pair(unsigned opcode, bool fetch)
+{
+    for (unsigned pair = 0; pair < PAIRS; pair++) {
+        if (amo_pairs[pair] == opcode + 0x80 * fetch) {
+            return pair;
+        }
+    }
+    return 0;
+}
+
 struct amo_test_op amo_bench_random(unsigned var, unsigned half, unsigned pair)
 {
     unsigned opcode = amo_pairs[pair] % 0x80;

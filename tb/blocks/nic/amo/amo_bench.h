@@ -127,4 +127,13 @@ void amo_bench_check_memory(void);
 
 void amo_bench_free(void);
 
+/* Some opcodes. */
+enum { IADD = 0x55, CACHED_IADD = 0x75, CACHED_FPADD = 0x7D, NARROW_CACHED_IADD = 0x74 };
+
+/* An address of a variable of 8 bytes, anywhere. */
+uint64_t amo_bench_address(void);
+
+/* The number of a pair of opcode and fetch in amo_pairs. */
+unsigned amo_bench_pair(unsigned opcode, bool fetch);
+
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_amo.c - atomic operations, as many at once as there can be: old and new values, what is kept and what is not, errors
- * of memory and of bits, and rates.
+ * of memory and of bits.
  *
  * Built for aries: fast; proto: san. Recorded for amo, amo_lines, amo_queue, amo_retire.
  */
@@ -15,11 +15,6 @@
 static const uint64_t set_bytes =
     (uint64_t)8 * AMO_SETS; /* from one variable of a set to the next */
 
-static uint64_t random_address(void)
-{
-    return (rng_next(&am.rng) & UINT64_C(0xFFFFFFFFFFFF)) / 8 * 8;
-}
-
 enum layout { FEW, HALVES, ONE_SET, APART, MANY, LAYOUTS };
 
 static const char *const layout_names[LAYOUTS] = {"few", "halves", "one set", "one bit apart",
@@ -27,10 +22,10 @@ static const char *const layout_names[LAYOUTS] = {"few", "halves", "one set", "o
 
 static void lay_out(enum layout layout)
 {
-    uint64_t base = random_address();
+    uint64_t base = amo_bench_address();
 
     for (unsigned i = 0; layout == FEW && i < 3; i++) {
-        amo_bench_var(i == 0 ? 0 : random_address()); /* 0: as in memories that are empty */
+        amo_bench_var(i == 0 ? 0 : amo_bench_address()); /* 0: as in memories that are empty */
     }
     for (unsigned i = 0; layout == HALVES && i < 2; i++) {
         amo_bench_var(base ^ 8 * i);
@@ -42,7 +37,7 @@ static void lay_out(enum layout layout)
         amo_bench_var(i == 2 ? base : base ^ UINT64_C(1) << i);
     }
     for (unsigned i = 0; layout == MANY && i < 400; i++) {
-        amo_bench_var(random_address());
+        amo_bench_var(amo_bench_address());
     }
 }
 
@@ -82,23 +77,10 @@ static struct amo_test_op random_op(enum layout layout)
     return amo_bench_random(rng_below(&am.rng, am.var_count), rng_below(&am.rng, 2), pair);
 }
 
-/* The pair of an opcode. */
-static unsigned pair_of(unsigned opcode, bool fetch)
-{
-    for (unsigned pair = 0; pair < PAIRS; pair++) {
-        if (amo_pairs[pair] == opcode + 0x80 * fetch) {
-            return pair;
-        }
-    }
-    return 0;
-}
-
-enum { IADD = 0x55, CACHED_IADD = 0x75, CACHED_FPADD = 0x7D, NARROW_CACHED_IADD = 0x74 };
-
 /* One more operation of this opcode. */
 static struct amo_test_op *add(unsigned var, unsigned opcode)
 {
-    return amo_bench_add(amo_bench_random(var, 0, pair_of(opcode, true)));
+    return amo_bench_add(amo_bench_random(var, 0, amo_bench_pair(opcode, true)));
 }
 
 /* ---- random operations --------------------------------------------------------------------------- */
@@ -167,7 +149,7 @@ static void test_kept(void)
         am.load.reading = am.load.writing = 20;
         am.load.even = true;
         for (unsigned i = 0; i < 3; i++) {
-            amo_bench_var(random_address());
+            amo_bench_var(amo_bench_address());
         }
         for (unsigned i = 0; i < 500; i++) {
             unsigned var = rng_below(&am.rng, 3), half = rng_below(&am.rng, 2), pair, next;
@@ -277,10 +259,10 @@ static void test_one_fault(const char *what, struct amo_test_op fault, unsigned 
     unsigned fails = 0;
 
     amo_bench_begin();
-    unsigned var = amo_bench_var(random_address());
+    unsigned var = amo_bench_var(amo_bench_address());
 
     for (unsigned i = 0; i < 100; i++) {
-        struct amo_test_op op = amo_bench_random(var, 0, pair_of(CACHED_IADD, true));
+        struct amo_test_op op = amo_bench_random(var, 0, amo_bench_pair(CACHED_IADD, true));
         uint64_t lost = am.counted[AMO_LOST];
 
         am.exact = true;
@@ -355,7 +337,7 @@ static void test_answer_bits(unsigned bits)
     unsigned flipped = 0, unanswered = 0;
 
     amo_bench_begin();
-    unsigned var = amo_bench_var(random_address());
+    unsigned var = amo_bench_var(amo_bench_address());
 
     for (unsigned i = 0; i < 600; i++) {
         unsigned at = CODE * rng_below(&am.rng, 2), bit = rng_below(&am.rng, CODE);
@@ -400,11 +382,11 @@ static void test_request_bits(unsigned bits, bool head)
     unsigned flipped = 0;
 
     amo_bench_begin();
-    unsigned var = amo_bench_var(random_address());
+    unsigned var = amo_bench_var(amo_bench_address());
 
     for (unsigned i = 0; i < 200; i++) {
         unsigned word = rng_below(&am.rng, 3), bit = rng_below(&am.rng, RTR_CODE_BITS);
-        struct amo_test_op op = amo_bench_random(var, 0, pair_of(CACHED_IADD, true));
+        struct amo_test_op op = amo_bench_random(var, 0, amo_bench_pair(CACHED_IADD, true));
 
         am.load.words = 0;
         for (unsigned n = 0; n < 30 && waiting(&am.dut.queue) < 2; n++) {
@@ -486,7 +468,7 @@ static void test_pressure(enum layout layout)
 static void test_full(void)
 {
     amo_bench_begin();
-    unsigned var = amo_bench_var(random_address());
+    unsigned var = amo_bench_var(amo_bench_address());
 
     am.load.dones = 0;
     for (unsigned i = 0; i < 2 * AMO_FLYING; i++) {
@@ -502,105 +484,6 @@ static void test_full(void)
     amo_bench_check_memory();
     must(&am.wrong, full, "expected full");
     tap_misses(&am.wrong, "writes that are not done: %u, then it stands; it goes on", am.most);
-}
-
-/* ---- rates --------------------------------------------------------------------------------------- */
-
-/* Operations of a kind: over variables in turn (many: at random), on all of them, or on all and half of each in turn. */
-struct rate {
-    unsigned opcode, vars, reading, writing, count;
-    bool halves;
-};
-
-static struct amo_test_op rate_op(const struct rate *r, unsigned i)
-{
-    unsigned opcode = r->halves && i % 2 == 0 ? r->opcode - 1 : r->opcode;
-    unsigned var = r->vars > 8 ? rng_below(&am.rng, r->vars) : i % r->vars;
-    struct amo_test_op op = amo_bench_random(var, i / 2 % 2, pair_of(opcode, true));
-
-    op.order = false;
-    return op;
-}
-
-/* Clocks for each operation, after those before them. */
-static double clocks_of(struct rate r)
-{
-    unsigned count = r.count, before = count / 4 + 64;
-    uint64_t from, most = 100 * (uint64_t)count;
-
-    amo_bench_begin();
-    am.load.reading = r.reading;
-    am.load.writing = r.writing;
-    am.load.even = true;
-    for (unsigned i = 0; i < r.vars; i++) {
-        amo_bench_var(random_address());
-    }
-    for (unsigned i = 0; i < 2 * before + count; i++) {
-        amo_bench_add(rate_op(&r, i));
-    }
-    for (uint64_t c = 0; am.answered < before && c < most; c++) {
-        amo_bench_step();
-    }
-    from = am.now;
-    while (am.answered < before + count && am.now - from < most) {
-        amo_bench_step();
-    }
-    double each = (double)(am.now - from) / count;
-
-    amo_bench_drain(1000000);
-    amo_bench_check_memory();
-    return am.wrong.count == 0 ? each : 1e9;
-}
-
-static double clocks_each(unsigned opcode, unsigned vars, unsigned reading, unsigned writing,
-                          unsigned count)
-{
-    return clocks_of((struct rate){opcode, vars, reading, writing, count, false});
-}
-
-/* One variable that nobody keeps: all go on with it for a time, and then see memory again. */
-static void test_hot(unsigned writing, double most, bool halves)
-{
-    double each = clocks_of((struct rate){IADD, 1, 200, writing, 8000, halves});
-    double span = each * am.count / (double)am.fetched; /* from one read of memory to the next */
-
-    /* holds amo.hot, amo.one_word */
-    tap_ok(each <= most && span < 2.0 * (1 << AMO_HOT_LOG2) + 2.0 * (200 + writing) + 100,
-           "uncached, on one variable%s, if reads take 200 clocks and writes %u: one per %.3f; "
-           "memory is read every %.0f clocks",
-           halves ? ", four and eight bytes in turn" : "", writing, each, span);
-}
-
-static void test_rates(void)
-{
-    static const char *const kinds[] = {"uncached, random", "cached, random"};
-    const unsigned covered = 2 * (AMO_FLYING - 16);
-    const bool large =
-        AMO_ENTRIES >= 64; /* else they are four small sets, and few writes are under way at once */
-    const double missed = large ? 6 : 21, both = large ? 8.8 : 41;
-    double each;
-
-    each = clocks_each(CACHED_IADD, 1, 0, 0, 4000);
-    /* holds amo.rate */
-    tap_ok(each == 2, "cached integers on one variable: one per %.3f clocks", each);
-    each = clocks_each(NARROW_CACHED_IADD, 1, 0, covered, 4000);
-    tap_ok(each == 2, "... if writes take %u clocks: one per %.3f", covered, each);
-    each = clocks_each(CACHED_FPADD, 1, 0, 0, 4000);
-    tap_ok(each == 6, "cached sums of floating point on one variable: one per %.3f", each);
-    each = clocks_each(CACHED_FPADD, 4, 0, 0, 4000);
-    tap_ok(each == 2, "... on four: one per %.3f", each);
-    for (unsigned m = 0; m < 2; m++) {
-        each = clocks_each(m ? CACHED_IADD : IADD, AMO_VARS, 200, 0, 8000);
-        /* holds amo.random */
-        tap_ok(each <= missed, "%s variables of memory, if reads take 200: one per %.3f", kinds[m],
-               each);
-        each = clocks_each(m ? CACHED_IADD : IADD, AMO_VARS, 200, 200, 8000);
-        tap_ok(each <= both, "... and writes too: one per %.3f", each);
-    }
-    for (unsigned halves = 0; halves < 2; halves++) {
-        test_hot(0, 2.55, halves);
-        test_hot(200, halves ? (large ? 3.4 : 5.0) : (large ? 2.55 : 4.45), halves);
-    }
 }
 
 int main(int argc, char **argv)
@@ -629,7 +512,6 @@ int main(int argc, char **argv)
         test_pressure((enum layout)layout);
     }
     test_full();
-    test_rates();
     tap_ok(harness_covers("hls/nic/amo/amo.c") == 6 &&
                harness_covers("hls/common/beat/beat_queue.inc") == 3,
            "all covers are hit, but that of a queue that has no room");
