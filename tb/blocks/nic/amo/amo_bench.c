@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * amo_bench.c - what stands around amo: rat, parb, the host, npt; and what it must do.
+ * amo_bench.c - what stands around amo: rat, parb, the host, npt; and what it must do. Operations are those of amo_ops.
  */
 #include "tb/blocks/nic/amo/amo_bench.h"
 
+#include "tb/blocks/nic/amo/amo_ops.h"
 #include "tb/golden/nic/nic_amo.h"
 
 #include <stdio.h>
@@ -18,7 +19,6 @@ enum {
     REPLY_AHEAD = 3,
     FLYING = 2 * AMO_FLYING,
     READS = 2 * AMO_ENTRIES,
-    TABLE = 2 * AMO_VARS,
     UNDER_WAY = 40,
 };
 
@@ -37,215 +37,6 @@ static unsigned write_count, read_count;
 static unsigned written, answered_write;
 static unsigned oldest; /* operation that is not written, nor ever will be */
 static unsigned fetch_op;
-static unsigned table[TABLE];  /* numbers of variables, more by one; 0: none */
-static struct amo_var nowhere; /* that of no operation, and of addresses that are wrong */
-
-/* An operation, for the text of a miss. */
-static const char *op_text(const struct amo_test_op *op)
-{
-    static const char *const stages[] = {"not sent",      "sent",    "read for",
-                                         "to be written", "written", "ended"};
-    static char text[120];
-
-    snprintf(text, sizeof(text), "operation %u (opcode %02x%s of %#llx, %s)",
-             (unsigned)(op - am.ops), op->opcode, op->fetch ? " fetching" : "",
-             (unsigned long long)op->addr,
-             (unsigned)op->stage < sizeof(stages) / sizeof(*stages) ? stages[op->stage] : "?");
-    return text;
-}
-
-/* ---- variables ----------------------------------------------------------------------------------- */
-
-/* The place in table of the variable with this address, or where it would be. */
-static unsigned place_of(uint64_t addr)
-{
-    uint64_t at = (addr / 8 * UINT64_C(0x9E3779B97F4A7C15)) >> 40;
-
-    while (table[at % TABLE] != 0 && am.vars[table[at % TABLE] - 1].addr != addr / 8 * 8) {
-        at++;
-    }
-    return (unsigned)(at % TABLE);
-}
-
-static struct amo_var *var_at(uint64_t addr)
-{
-    unsigned number = table[place_of(addr)];
-
-    return number != 0 ? &am.vars[number - 1] : &nowhere;
-}
-
-/* The half in which an address lies. */
-static unsigned half_of(uint64_t addr)
-{
-    return addr / 4 % 2;
-}
-
-static uint64_t joined(uint32_t low, uint32_t high, uint64_t addr, bool wide)
-{
-    return wide ? (uint64_t)high << 32 | low : half_of(addr) ? high : low;
-}
-
-unsigned amo_bench_var(uint64_t addr)
-{
-    struct amo_var *var = &am.vars[am.var_count];
-
-    *var = (struct amo_var){.addr = addr};
-    for (unsigned h = 0; h < 2; h++) {
-        var->half[h].memory = var->half[h].golden = (uint32_t)rng_next(&am.rng);
-    }
-    table[place_of(addr)] = ++am.var_count;
-    return am.var_count - 1;
-}
-
-void amo_bench_check_memory(void)
-{
-    for (unsigned v = 0; v < am.var_count; v++) {
-        for (unsigned h = 0; h < 2; h++) {
-            must_equal(&am.wrong, am.vars[v].half[h].memory, am.vars[v].half[h].golden,
-                       "memory at %#llx", (unsigned long long)am.vars[v].addr + 4 * h);
-        }
-    }
-}
-
-/* ---- operations ---------------------------------------------------------------------------------- */
-
-static uint64_t random_word(uint64_t now)
-{
-    /* clang-format off */
-    static const uint64_t special[] = {
-        0, 1, UINT64_MAX, 0x8000000080000000, 0x7FFFFFFF7FFFFFFF, 0x7FF0000000000000, 0xFFF0000000000000,
-        0x7FF8000000000000, 0x7FF0000000000001, 0x3FF000003F800000, 0xBFF00000BF800000, 0x7FEFFFFF7F7FFFFF,
-        0x000000007F800000, 0x00000000FF800000, 0x000000007FC00000, 0x8000000000000000,
-    };
-    /* clang-format on */
-    uint64_t random = rng_next(&am.rng);
-
-    switch (rng_below(&am.rng, 5)) {
-    case 0:
-        return special[rng_below(&am.rng, sizeof(special) / sizeof(*special))];
-    case 1:
-        return now;
-    case 2: /* a number near the one that is there, and its negative */
-        return now ^ (random & UINT64_C(0x800FFFFF807FFFFF));
-    default:
-        return random;
-    }
-}
-
-uint64_t amo_bench_address(void)
-{
-    return (rng_next(&am.rng) & UINT64_C(0xFFFFFFFFFFFF)) / 8 * 8;
-}
-
-unsigned amo_bench_pair(unsigned opcode, bool fetch)
-{
-    for (unsigned pair = 0; pair < PAIRS; pair++) {
-        if (amo_pairs[pair] == opcode + 0x80 * fetch) {
-            return pair;
-        }
-    }
-    return 0;
-}
-
-struct amo_test_op amo_bench_random(unsigned var, unsigned half, unsigned pair)
-{
-    unsigned opcode = amo_pairs[pair] % 0x80;
-    bool fetch = amo_pairs[pair] / 0x80, wide = gn_amo_of(opcode, fetch).wide;
-    const struct amo_half *now = am.vars[var].half;
-    uint64_t addr = am.vars[var].addr + (wide ? 0 : 4 * half);
-    uint64_t value = joined(now[0].golden, now[1].golden, addr, wide);
-
-    return (struct amo_test_op){
-        .addr = addr,
-        .a = random_word(value),
-        .b = random_word(value),
-        .opcode = opcode,
-        .fetch = fetch,
-        .order = rng_below(&am.rng, 2),
-    };
-}
-
-/* What an operation makes of a value, and which part of that is in a half. */
-static uint64_t changed(const struct amo_test_op *op, uint64_t old)
-{
-    return gn_amo_apply(op->opcode, (enum gn_rounding)am.rounding, old, op->a, op->b);
-}
-
-static uint32_t part(const struct amo_test_op *op, unsigned half, uint64_t value)
-{
-    return (uint32_t)(op->wide ? value >> (32 * half) : value);
-}
-
-static unsigned status_of(unsigned memory)
-{
-    return memory == MEM_UNTRANSLATED ? STATUS_TRANSLATION
-           : memory == MEM_BUS_ERROR  ? STATUS_BUS
-           : memory == MEM_WRONG_BITS ? STATUS_DATA
-                                      : STATUS_OK;
-}
-
-/* Takes its place behind those before it, in its halves. */
-static void queue(struct amo_half *half, unsigned h, unsigned index)
-{
-    if (half->first == 0) {
-        half->first = index;
-    } else {
-        am.ops[half->last].next[h] = index;
-    }
-    half->last = index;
-}
-
-struct amo_test_op *amo_bench_add(struct amo_test_op added)
-{
-    unsigned index = ++am.count;
-    struct amo_test_op *op = &am.ops[index];
-    struct amo_half *half = var_at(added.addr)->half;
-
-    *op = added;
-    op->wide = gn_amo_of(op->opcode, op->fetch).wide;
-    op->from = op->wide ? 0 : half_of(op->addr);
-    op->to = op->wide ? 1 : half_of(op->addr);
-    op->whom = (rng_next(&am.rng) & 0x1FFFF) << 16 | index;
-    op->stage = SENT;
-    op->next[0] = op->next[1] = 0;
-    if (op->lost || op->bad) {
-        op->stage = ENDED;
-        op->status = STATUS_DATA;
-        return op;
-    }
-    op->want = joined(half[0].golden, half[1].golden, op->addr, op->wide);
-    uint64_t next = changed(op, op->want);
-
-    for (unsigned h = op->from; h <= op->to; h++) {
-        half[h].golden = part(op, h, next);
-        queue(&half[h], h, index);
-    }
-    return op;
-}
-
-/* Whose turn it is at this address; 0: nobody's. */
-static unsigned turn(uint64_t addr, bool wide)
-{
-    struct amo_var *var = var_at(addr);
-    unsigned index = var->half[half_of(addr)].first;
-    bool same = !wide || index == var->half[1].first;
-
-    return same && index != 0 && index <= am.sent && am.ops[index].addr == addr &&
-                   am.ops[index].wide == wide
-               ? index
-               : 0;
-}
-
-/* It had its turn. */
-static void end_turn(unsigned index)
-{
-    struct amo_test_op *op = &am.ops[index];
-    struct amo_half *half = var_at(op->addr)->half;
-
-    for (unsigned h = op->from; h <= op->to; h++) {
-        half[h].first = op->next[h];
-    }
-}
 
 /* ---- rat: requests ------------------------------------------------------------------------------- */
 
@@ -288,12 +79,12 @@ static uint64_t due(unsigned latency)
 
 static void do_write(const struct amo_test_op *op)
 {
-    struct amo_half *half = var_at(op->addr)->half;
-    uint64_t value = changed(op, op->old);
+    struct amo_half *half = amo_var_at(op->addr)->half;
+    uint64_t value = amo_changed(op, op->old);
 
     for (unsigned h = op->from; h <= op->to; h++) {
         if (op->write_status == MEM_DONE || op->written_all_the_same) {
-            half[h].memory = part(op, h, value);
+            half[h].memory = amo_part(op, h, value);
         }
     }
 }
@@ -304,7 +95,7 @@ static void queue_words(void)
     if (word_op != 0) {
         if (word_count == WORDS) {
             miss(&am.wrong, "%s: a word for parb, which has %d already and no room",
-                 op_text(&am.ops[word_op]), WORDS);
+                 amo_op_text(&am.ops[word_op]), WORDS);
             word_count--;
         }
         words[word_count++] = word_op;
@@ -323,12 +114,12 @@ static struct mem_done next_done(void)
 
     if (write_count != 0 && writes[0].due <= am.now && rng_chance(&am.rng, am.load.dones)) {
         struct amo_test_op *op = &am.ops[writes[0].op];
-        struct amo_half *half = var_at(op->addr)->half;
+        struct amo_half *half = amo_var_at(op->addr)->half;
 
         do_write(op);
         memmove(writes, writes + 1, --write_count * sizeof(*writes));
         op->stage = ENDED;
-        op->status = status_of(op->write_status);
+        op->status = amo_status_of(op->write_status);
         for (unsigned h = op->from; h <= op->to; h++) {
             half[h].writes--;
             half[h].failed |= op->write_status != MEM_DONE;
@@ -349,8 +140,8 @@ static struct beat next_reply(bool room)
     struct amo_test_op *op = &am.ops[reads[0].op];
 
     if (reply_inside) {
-        struct amo_half *half = var_at(op->addr)->half;
-        beat_word word = joined(half[0].memory, half[1].memory, op->addr, op->wide);
+        struct amo_half *half = amo_var_at(op->addr)->half;
+        beat_word word = amo_joined(half[0].memory, half[1].memory, op->addr, op->wide);
 
         reply_inside = false;
         memmove(reads, reads + 1, --read_count * sizeof(*reads));
@@ -360,7 +151,7 @@ static struct beat next_reply(bool room)
             half[h].value = half[h].memory;
         }
         if (op->data_bad) {
-            end_turn((unsigned)(op - am.ops));
+            amo_end_turn((unsigned)(op - am.ops));
         }
         return (struct beat){.valid = 1, .tail = 1, .bad = op->data_bad, .word = word};
     }
@@ -373,8 +164,8 @@ static struct beat next_reply(bool room)
         if (fails) {
             memmove(reads, reads + 1, --read_count * sizeof(*reads));
             op->stage = ENDED;
-            op->status = status_of(op->read_status);
-            end_turn((unsigned)(op - am.ops));
+            op->status = amo_status_of(op->read_status);
+            amo_end_turn((unsigned)(op - am.ops));
         }
         return (struct beat){.valid = 1, .head = 1, .tail = fails, .word = head};
     }
@@ -389,8 +180,8 @@ static void check_before(const struct amo_test_op *op)
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
         if (op->order) {
             must_at_least(&am.wrong, am.done[k], op->before[k],
-                          "%s, ordered, goes on: accesses of kind %u that are done", op_text(op),
-                          k);
+                          "%s, ordered, goes on: accesses of kind %u that are done",
+                          amo_op_text(op), k);
         }
     }
 }
@@ -402,7 +193,7 @@ static void check_order(const struct amo_test_op *op, unsigned index)
         oldest++;
     }
     must(&am.wrong, !op->order || oldest >= index, "%s, ordered, overtakes operation %u",
-         op_text(op), oldest);
+         amo_op_text(op), oldest);
 }
 
 /* Retired in the order in which they came, when memory has the new value, or will never have it. */
@@ -411,7 +202,7 @@ static void check_retired(void)
     if (am.dut.out.retired &&
         must_at_most(&am.wrong, ++am.retired, am.given, "operations retired")) {
         must(&am.wrong, am.ops[am.retired].stage == ENDED,
-             "%s is retired, expected when it has ended", op_text(&am.ops[am.retired]));
+             "%s is retired, expected when it has ended", amo_op_text(&am.ops[am.retired]));
     }
 }
 
@@ -428,23 +219,23 @@ static void check_fetch(const struct amo_fetch *before)
     if (!out->valid || stands) {
         return;
     }
-    fetch_op = turn(out->addr, out->wide);
+    fetch_op = amo_turn(out->addr, out->wide);
     if (fetch_op == 0 || am.ops[fetch_op].stage != SENT) {
         miss(&am.wrong, "a fetch of %#llx, expected none: %s", (unsigned long long)out->addr,
-             fetch_op == 0 ? "no operation there has its turn" : op_text(&am.ops[fetch_op]));
+             fetch_op == 0 ? "no operation there has its turn" : amo_op_text(&am.ops[fetch_op]));
         return;
     }
     struct amo_test_op *op = &am.ops[fetch_op];
 
     check_before(op);
-    struct amo_half *half = var_at(op->addr)->half;
+    struct amo_half *half = amo_var_at(op->addr)->half;
 
     op->stage = READING;
     op->fetched = true;
     am.fetched++;
     for (unsigned h = op->from; h <= op->to; h++) {
         must_equal(&am.wrong, half[h].writes, 0, "%s is read for: writes of half %u under way",
-                   op_text(op), h);
+                   amo_op_text(op), h);
         half[h].kept = half[h].failed = false;
         half[h].hot = true;
         half[h].wide = op->wide;
@@ -490,7 +281,7 @@ static void leave(struct amo_half *half, const struct amo_test_op *op, bool cach
 static void check_word(void)
 {
     const struct amo_word *out = &am.dut.out.word;
-    unsigned index = out->valid ? turn(out->addr, out->wide) : 0;
+    unsigned index = out->valid ? amo_turn(out->addr, out->wide) : 0;
     struct amo_test_op *op = &am.ops[index];
 
     if (!out->valid) {
@@ -501,27 +292,27 @@ static void check_word(void)
              (unsigned long long)out->addr);
         return;
     }
-    struct amo_half *half = var_at(op->addr)->half;
+    struct amo_half *half = amo_var_at(op->addr)->half;
     bool cached = gn_amo_of(op->opcode, op->fetch).cached;
 
-    op->old = joined(half[0].value, half[1].value, op->addr, out->wide);
-    uint64_t value = changed(op, op->old);
+    op->old = amo_joined(half[0].value, half[1].value, op->addr, out->wide);
+    uint64_t value = amo_changed(op, op->old);
 
     must(&am.wrong, op->stage == SENT || op->stage == VALUE,
-         "%s: its word leaves, expected when its variable has been read", op_text(op));
-    must_equal(&am.wrong, out->data, value, "%s on %#llx: new value", op_text(op),
+         "%s: its word leaves, expected when its variable has been read", amo_op_text(op));
+    must_equal(&am.wrong, out->data, value, "%s on %#llx: new value", amo_op_text(op),
                (unsigned long long)op->old);
     must(&am.wrong, op->stage != SENT || may_go_on(op, half),
          "%s: its word leaves, expected a fetch before, the unit does not have the variable",
-         op_text(op));
+         amo_op_text(op));
     check_before(op);
     check_order(op, index);
     for (unsigned h = op->from; h <= op->to; h++) {
-        half[h].value = part(op, h, value);
+        half[h].value = amo_part(op, h, value);
         half[h].writes++;
     }
     leave(half, op, cached);
-    end_turn(index);
+    amo_end_turn(index);
     op->stage = WRITTEN;
     op->written = ++written;
     op->entry = out->entry;
@@ -554,17 +345,18 @@ static void check_answer(const struct amo_answer *before)
     op->answered = true;
     am.answered++;
     am.statuses[out->status]++;
-    must(&am.wrong, op->stage == ENDED, "%s is answered, expected when it has ended", op_text(op));
-    must_equal(&am.wrong, out->status, op->status, "%s: status", op_text(op));
-    must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", op_text(op));
-    must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", op_text(op));
+    must(&am.wrong, op->stage == ENDED, "%s is answered, expected when it has ended",
+         amo_op_text(op));
+    must_equal(&am.wrong, out->status, op->status, "%s: status", amo_op_text(op));
+    must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", amo_op_text(op));
+    must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", amo_op_text(op));
     if (op->status == STATUS_OK) {
         must_equal(&am.wrong, out->old, am.exact ? op->want : op->old, "%s: old value",
-                   op_text(op));
+                   amo_op_text(op));
     }
     if (op->written != 0) {
         must_at_least(&am.wrong, op->written, answered_write, "%s: number of the write answered",
-                      op_text(op));
+                      amo_op_text(op));
     }
     answered_write = op->written != 0 ? op->written : answered_write;
 }
@@ -700,7 +492,7 @@ void amo_bench_begin(void)
         find_pairs();
     }
     am = (struct amo_bench){.rng = rng, .now = now, .ops = ops, .vars = vars, .exact = true};
-    memset(table, 0, sizeof(table));
+    amo_ops_begin();
     am.load = (struct amo_load){1, 0, 1, 1, 1, 1, 1, 0, 0.2, 0, 0, 1, false};
     amo_reset(&am.dut);
     memset(requests, 0, sizeof(requests));
