@@ -24,21 +24,22 @@ static void emit_zeros(struct text *t, struct module *m)
     for (unsigned i = 0; i < m->self.n; i++) {
         if (!is_memory(&m->self.leaf[i]) || done[i])
             continue;
-        const char *head = loop_head(m->plan, false, m->self.leaf[i].count), *body = NULL;
+        const char *head = loop_head(m->plan, false, m->self.leaf[i].count), *body = "";
+        unsigned n = 0;
         for (unsigned k = i; k < m->self.n; k++) {
             const struct leaf *leaf = &m->self.leaf[k];
             if (!is_memory(leaf) || done[k] || leaf->count != m->self.leaf[i].count)
                 continue;
             const char *zeroes =
                 format("%s[%s] = %s;", m->plan->reg[k], m->plan->integer, zero(leaf->width));
-            const char *more = body ? format("%s %s", body, zeroes) : zeroes;
-            if (body && strlen(head) + strlen(more) + strlen("begin end") > 89)
+            const char *more = n > 0 ? format("%s %s", body, zeroes) : zeroes;
+            if (n > 0 && strlen(head) + strlen(more) + strlen("begin end") > 89)
                 continue;
             body = more;
             done[k] = true;
+            n++;
         }
-        bool several = strchr(body, ';') != strrchr(body, ';');
-        put_line(t, 8, format(several ? "%s begin %s end" : "%s %s", head, body), NULL);
+        put_line(t, 8, format(n > 1 ? "%s begin %s end" : "%s %s", head, body), NULL);
     }
     put(t, "    end\n");
 }

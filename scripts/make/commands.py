@@ -26,7 +26,7 @@ ROOMS = (
     ("tb/blocks/board/board_native.c", [*PROTO, "-include", "hls/board/link_bist.h", "-DTOP=link_bist"]),
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),
-    ("sim/engine/ranks/checkpoint.c", [*MODEL, '-DSIM_SOURCES=""']),
+    ("sim/engine/checkpoint.c", [*MODEL, '-DSIM_SOURCES=""']),
     ("sim/engine/ranks/mpi.c", [*MODEL, "MPI"]),
     ("", MODEL),
 )

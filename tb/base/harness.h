@@ -49,18 +49,18 @@ bool miss_value(struct misses *m, uint64_t seen, uint64_t expected, const char *
 
 /*
  * A miss unless the condition holds, or one value is equal to another, at most it, at least it. True without a miss. The text
- * and what it prints are evaluated in a miss only; the two values twice then, as 64 bits without a sign.
+ * and what it prints are evaluated in a miss only; the two values once, as 64 bits without a sign.
  */
 #define must(m, holds, ...) ((holds) || miss(m, __VA_ARGS__))
-#define must_equal(m, seen, expected, ...)                                                         \
-    ((uint64_t)(seen) == (uint64_t)(expected) ||                                                   \
-     miss_value(m, (uint64_t)(seen), (uint64_t)(expected), "", __VA_ARGS__))
-#define must_at_most(m, seen, bound, ...)                                                          \
-    ((uint64_t)(seen) <= (uint64_t)(bound) ||                                                      \
-     miss_value(m, (uint64_t)(seen), (uint64_t)(bound), " at most", __VA_ARGS__))
+#define must_compare(m, seen, op, wanted, which, ...)                                              \
+    __extension__({                                                                                \
+        const uint64_t miss_seen = (uint64_t)(seen), miss_wanted = (uint64_t)(wanted);             \
+        miss_seen op miss_wanted || miss_value(m, miss_seen, miss_wanted, which, __VA_ARGS__);     \
+    })
+#define must_equal(m, seen, expected, ...) must_compare(m, seen, ==, expected, "", __VA_ARGS__)
+#define must_at_most(m, seen, bound, ...)  must_compare(m, seen, <=, bound, " at most", __VA_ARGS__)
 #define must_at_least(m, seen, bound, ...)                                                         \
-    ((uint64_t)(seen) >= (uint64_t)(bound) ||                                                      \
-     miss_value(m, (uint64_t)(seen), (uint64_t)(bound), " at least", __VA_ARGS__))
+    must_compare(m, seen, >=, bound, " at least", __VA_ARGS__)
 
 /* The misses of one run to those of all; the first of all stays the first. */
 void misses_add(struct misses *all, const struct misses *one);

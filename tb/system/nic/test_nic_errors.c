@@ -17,13 +17,18 @@ static cJSON *cover_rows;
 
 static bool is_error(unsigned counter)
 {
-    const uint64_t none[2] = {
-        NR_CLASS_INFORMATIONAL_LOW | NR_CLASS_DIAG_ONLY_LOW | NR_CLASS_CORRECTABLE_MEMORY_LOW,
-        NR_CLASS_INFORMATIONAL_HIGH | NR_CLASS_DIAG_ONLY_HIGH | NR_CLASS_CORRECTABLE_MEMORY_HIGH,
+    static const uint64_t none[3][2] = {
+        {NR_CLASS_INFORMATIONAL_LOW, NR_CLASS_INFORMATIONAL_HIGH},
+        {NR_CLASS_DIAG_ONLY_LOW, NR_CLASS_DIAG_ONLY_HIGH},
+        {NR_CLASS_CORRECTABLE_MEMORY_LOW, NR_CLASS_CORRECTABLE_MEMORY_HIGH},
     };
     unsigned number = counter - NR_REGISTER_REFUSED;
+    uint64_t classes = 0;
 
-    return (none[number / 64] >> number % 64 & 1) == 0;
+    for (unsigned i = 0; i < 3; i++) {
+        classes |= none[i][number / 64] >> number % 64 & 1;
+    }
+    return classes == 0;
 }
 
 /* FIRST_ERROR names what was counted; the errors of others come before it, if there are others. */

@@ -268,7 +268,8 @@ static void check_write(void)
         due.valid = 1;
     }
     if (!must_beat(&pb.wrong, out, &due, "port %d, access %u: beat %u", out_port,
-                   pb.ports[out_port].written, out_beat)) {
+                   pb.ports[out_port].written, out_beat) ||
+        a == NULL) {
         out_port = -1;
         return;
     }

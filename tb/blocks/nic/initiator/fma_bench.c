@@ -247,7 +247,7 @@ static void taken(struct bench *b)
     }
     if (b->dut.out.answer.refused != refused || (!refused && b->dut.out.answer.data != data)) {
         miss(&b->wrong, "descriptor %u %s %llx: answer %u %llx, expected %u %llx", l->unit,
-             l->read ? "read" : "write", (unsigned long long)(l->base + first),
+             l->read ? "read" : "write", (unsigned long long)l->base + first,
              (unsigned)b->dut.out.answer.refused, (unsigned long long)b->dut.out.answer.data,
              refused, (unsigned long long)data);
     }

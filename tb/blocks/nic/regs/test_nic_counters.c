@@ -207,7 +207,7 @@ static void test_first(struct door *b)
 
         for (int k = 0; k < 2; k++) {
             set[k] = 0;
-            for (int n = rng_below(&b->rng, 4); n > 0; n--) {
+            for (unsigned n = rng_below(&b->rng, 4); n > 0; n--) {
                 set[k] |= (nic_counts)((nic_counts)2 << rng_below(&b->rng, COUNTER_COUNT - 1));
             }
         }
