@@ -20,6 +20,7 @@
 #include "sim/base/progress.h"
 
 bool sim_follows;
+int sim_fail_status = EXIT_FAILURE;
 
 /* One line, whatever the arguments of the program hold. */
 void sim_fail(const char *format, ...)
@@ -33,7 +34,7 @@ void sim_fail(const char *format, ...)
         *c = iscntrl((unsigned char)*c) ? '?' : *c;
     if (!sim_follows)
         fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
-    exit(EXIT_FAILURE);
+    exit(sim_fail_status);
 }
 
 void *sim_alloc(size_t count, size_t size)
@@ -74,7 +75,7 @@ void sim_progress(struct sim_progress *p, const char *format, ...)
 uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
     uint64_t value;
-    if (!number_read(text, 10, &value) || value < least || value > most)
+    if (!number_read(text, &value) || value < least || value > most)
         sim_fail("%s %.60s: a number from %" PRIu64 " to %" PRIu64, option, text, least, most);
     return value;
 }

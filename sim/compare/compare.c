@@ -124,23 +124,10 @@ static const struct series all[] = {
 };
 enum { SERIES = sizeof all / sizeof *all };
 
-static const char help[] =
-    "usage: netcompare [options]\n"
-    "\n"
+static const char about[] =
     "Accepted over offered load of networks that BookSim2 has run, too, for packets of one flit "
-    "and of 2 to 14. Loads\n"
-    "are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are per processor port. "
-    "responses: adversarial\n"
-    "requests that are answered, per processor port.\n"
-    "\n"
-    "  --brief        only the small networks, and those loads that tell whether they hold past "
-    "saturation\n"
-    "  --clocks N     measured for each load (1000), four times as many with responses, after a "
-    "warm-up that takes\n"
-    "                 at most as long\n"
-    "  --jobs N       loads that are run at once (1)\n"
-    "  --seed N       of the traffic (1)\n"
-    "  --json FILE    report (build/reports/netsim-compare.json)\n";
+    "and of 2 to 14. Loads are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are "
+    "per processor port. responses: adversarial requests that are answered, per processor port.";
 
 struct options {
     bool brief;
@@ -164,22 +151,19 @@ struct work {
     struct point point[MOST_POINTS];
 };
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-}
-
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {
-        .json = "build/reports/netsim-compare.json", .clocks = 1000, .seed = 1, .jobs = 1};
-    const struct args_option option[] = {args_flag("--brief", &o.brief),
-                                         args_number("--clocks", &o.clocks, 100, 1000000000),
-                                         args_unsigned("--jobs", &o.jobs, 1, MOST_JOBS),
-                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
-                                         args_text("--json", &o.json),
-                                         args_end()};
-    args_read(&(struct args){option, .help = print_help}, argc, argv);
+    struct options o = {.json = "build/reports/netsim-compare.json", .clocks = 1000, .jobs = 1};
+    const struct args_option option[] = {
+        args_flag("--brief", &o.brief,
+                  "only the small networks, and those loads that tell whether they hold past "
+                  "saturation"),
+        args_number("--clocks", &o.clocks, 100, 1000000000,
+                    "measured for each load, four times as many with responses, after a warm-up "
+                    "that takes at most as long"),
+        args_unsigned("--jobs", &o.jobs, 1, MOST_JOBS, "loads that are run at once"),
+        args_text("--json", "FILE", &o.json, "report"), args_end()};
+    args_read(&(struct args){.about = about, .option = option, .seed = &o.seed}, argc, argv);
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;
@@ -283,6 +267,7 @@ static double most(const struct work *work, const struct series *s, unsigned len
 
 static void print_all(const struct options *o, const struct work *work)
 {
+    printf("seed %" PRIu64 "\n", o->seed);
     printf("%-19s %-12s %-9s %-6s %9s %9s %9s %9s  %s\n", "network", "pattern", "mode", "length",
            "peak", "at 1.0", "of peak", "BookSim2", "accepted, by offered");
     for (unsigned s = 0; s < SERIES; s++)

@@ -26,13 +26,6 @@ static const struct {
 
 enum { UP = 20000, CLOCKS = 60000, DELAY = 10 };
 
-static const char help[] = "usage: nethop [options]\n"
-                           "\n"
-                           "Parts of a hop through an idle network of aries routers: clocks, and "
-                           "nanoseconds at 875 MHz, beside the seed's 100.\n"
-                           "\n"
-                           "  --json FILE    report (build/reports/net-hop.json)\n";
-
 /* Mean clocks of a packet of one flit through an idle network. */
 static double latency(const char *name, bool lcb)
 {
@@ -95,16 +88,14 @@ static void report(const char *path, double router, double link)
         sim_fail("%s: cannot write the report: %s", path, strerror(errno));
 }
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-}
-
 int main(int argc, char **argv)
 {
     const char *json = "build/reports/net-hop.json";
-    const struct args_option option[] = {args_text("--json", &json), args_end()};
-    args_read(&(struct args){option, .help = print_help}, argc, argv);
+    const struct args_option option[] = {args_text("--json", "FILE", &json, "report"), args_end()};
+    static const char about[] =
+        "Parts of a hop through an idle network of aries routers: clocks, and nanoseconds at 875 "
+        "MHz, beside the seed's 100.";
+    args_read(&(struct args){.about = about, .option = option}, argc, argv);
     if (!whole_possible(json))
         sim_fail("%s: cannot write: %s", json, strerror(errno));
 

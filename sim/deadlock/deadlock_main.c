@@ -37,21 +37,10 @@ static const struct {
     {"clos:3x32x16x32", 4},    {"clos:3.5x4x3x4x8", 0},
 };
 
-static const char help[] =
-    "usage: deadlock [--json FILE] [--groups N | --fold] [--jobs N] [--tables FILE] "
-    "[TOPOLOGY...]\n"
-    "\n"
+static const char about[] =
     "Builds the channel dependency graph of each network from its routing tables and VC maps and "
-    "finds its\n"
-    "cycles. Without a topology: those that are shipped. Exit status 1 if one has a cycle.\n"
-    "\n"
-    "  --json FILE    a report (build/reports/deadlock.json without a topology)\n"
-    "  --groups N     destinations of N groups only, evenly spread\n"
-    "  --fold         by symmetry: all groups of a dragonfly as one, by all candidates\n"
-    "  --jobs N       threads (as many as there are processors)\n"
-    "  --tables FILE  the tables of one topology, as netsim --write-tables has written them\n"
-    "\n"
-    "topologies:\n";
+    "finds its cycles. Without a topology: those that are shipped. Exit status 1 if one has a "
+    "cycle.";
 
 struct options {
     const char *json, *tables;
@@ -61,24 +50,24 @@ struct options {
     unsigned topologies;
 };
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-    topo_help();
-}
-
 static struct options read_options(int argc, char **argv)
 {
     struct options o = {.jobs = sim_processors(),
                         .topology = sim_alloc((size_t)argc, sizeof *o.topology)};
-    const struct args_option option[] = {args_flag("--fold", &o.fold),
-                                         args_text("--json", &o.json),
-                                         args_text("--tables", &o.tables),
-                                         args_unsigned("--groups", &o.groups, 1, UINT32_MAX),
-                                         args_unsigned("--jobs", &o.jobs, 1, 1024),
-                                         args_end()};
-    o.topologies =
-        args_read(&(struct args){option, print_help, o.topology, (unsigned)argc}, argc, argv);
+    const struct args_option option[] = {
+        args_text("--json", "FILE", &o.json,
+                  "report (without a topology build/reports/deadlock.json)"),
+        args_unsigned("--groups", &o.groups, 1, UINT32_MAX,
+                      "destinations of N groups only, evenly spread"),
+        args_flag("--fold", &o.fold,
+                  "by symmetry: all groups of a dragonfly as one, by all candidates"),
+        args_unsigned("--jobs", &o.jobs, 1, 1024, "threads"),
+        args_text("--tables", "FILE", &o.tables,
+                  "the tables of one topology, as netsim --write-tables has written them"),
+        args_end()};
+    const struct args args = {about,      option,     NULL, topo_help,
+                              "TOPOLOGY", o.topology, 0,    (unsigned)argc};
+    o.topologies = args_read(&args, argc, argv);
     if (o.fold && (o.tables || o.groups))
         sim_fail(
             "--fold is for all groups, by candidates: neither --groups nor --tables go with it");

@@ -27,25 +27,11 @@ enum {
     NAME = 40
 };
 
-static const char help[] =
-    "usage: failover [options] NETWORK [NETWORK]\n"
-    "\n"
+static const char about[] =
     "Cuts 1, 10 and 100 random cables of a dragonfly under uniform traffic; kills a chassis, then "
-    "a whole group of it (or of\n"
-    "the second network) and brings them back. Prints what was lost, where, and how long it took. "
-    "Exit status 1 if a packet\n"
-    "is lost that nobody can account for, comes twice or to a wrong place, or the network does not "
-    "go on.\n"
-    "\n"
-    "  --load L       flits offered per clock and processor port (0.05)\n"
-    "  --clocks N     measured before and after (1000)\n"
-    "  --silence N    clocks until the end of a cable knows that it is cut (200), without --lcb\n"
-    "  --lcb          link control blocks at both ends of each cable; the supervisor reads and "
-    "writes their registers\n"
-    "  --limits RxT   written into those: R bring-ups of T clocks until a link is dead (2x1024; "
-    "after reset 8x4096)\n"
-    "  --seed N       of traffic and cuts (1)\n"
-    "  --json FILE    report (build/reports/failover.json)\n";
+    "a whole group of it (or of the second network) and brings them back. Prints what was lost, "
+    "where, and how long it took. Exit status 1 if a packet is lost that nobody can account for, "
+    "comes twice or to a wrong place, or the network does not go on.";
 
 struct options {
     const char *network[2], *json;
@@ -84,16 +70,6 @@ struct run {
     struct sim_progress progress;
 };
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-}
-
-static void read_load(void *load, const char *name, const char *value)
-{
-    *(double *)load = sim_load(name, value);
-}
-
 /* RxT; a bring-up over a short cable needs some 500 clocks and waits 512 for a late lane. */
 static void read_limits(void *to, const char *name, const char *value)
 {
@@ -107,19 +83,22 @@ static void read_limits(void *to, const char *name, const char *value)
 
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {
-        .json = "build/reports/failover.json", .load = 0.05, .clocks = 1000, .seed = 1};
-    const struct args_option option[] = {args_by("--load", read_load, &o.load),
-                                         args_number("--clocks", &o.clocks, 100, 1000000),
-                                         args_unsigned("--silence", &o.silence, 1, 1000000),
-                                         args_flag("--lcb", &o.lcb),
-                                         args_by("--limits", read_limits, &o.limits),
-                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
-                                         args_text("--json", &o.json),
-                                         args_end()};
-    o.networks = args_read(&(struct args){option, print_help, o.network, 2}, argc, argv);
-    if (o.networks == 0)
-        sim_fail("no topology; see --help");
+    struct options o = {.json = "build/reports/failover.json", .load = 0.05, .clocks = 1000};
+    const struct args_option option[] = {
+        args_load("--load", &o.load, "flits offered per clock and processor port"),
+        args_number("--clocks", &o.clocks, 100, 1000000, "measured before and after"),
+        args_unsigned("--silence", &o.silence, 1, 1000000,
+                      "clocks until the end of a cable knows that it is cut, without --lcb (200)"),
+        args_flag("--lcb", &o.lcb,
+                  "link control blocks at both ends of each cable; the supervisor reads and writes "
+                  "their registers"),
+        args_by("--limits", "RxT", read_limits, &o.limits,
+                "written into those: R bring-ups of T clocks until a link is dead (2x1024; after "
+                "reset 8x4096)"),
+        args_text("--json", "FILE", &o.json, "report"),
+        args_end()};
+    const struct args args = {about, option, &o.seed, NULL, "TOPOLOGY", o.network, 1, 2};
+    o.networks = args_read(&args, argc, argv);
     if (o.networks == 1)
         o.network[1] = o.network[0];
     if (o.lcb ? o.silence > 0 : o.limits.retry > 0)
@@ -360,8 +339,9 @@ static void parts(const struct options *o, const char *what, bool group, struct 
 
 /* ---- report ------------------------------------------------------------------------------------ */
 
-static void print_all(const struct scenario *s)
+static void print_all(const struct options *o, const struct scenario *s)
 {
+    printf("seed %" PRIu64 "\n", o->seed);
     printf("%-13s %6s %7s %7s %7s %7s %7s %7s %6s %7s %7s %7s %7s\n", "scenario", "lost", "cable",
            "port", "router", "dropped", "mask", "detect", "resume", "words", "before", "during",
            "after");
@@ -416,7 +396,7 @@ int main(int argc, char **argv)
     cables(&o, 100, &s[2]);
     parts(&o, "chassis", false, &s[3]);
     parts(&o, "group", true, &s[5]);
-    print_all(s);
+    print_all(&o, s);
     for (unsigned i = 0; i < SCENARIOS; i++)
         good = good && s[i].unaccounted == 0 && s[i].wrong == 0;
     if (!write_report(s, o.json))

@@ -72,6 +72,7 @@ static const char *without_alias(const char *text, char full[TOPO_NAME])
 
 void topo_help(void)
 {
+    puts("\ntopologies:");
     for (size_t i = 0; i < FAMILIES; i++)
         fputs(families[i]->help, stdout);
     puts("  xc:G                 a Cray XC of G whole groups: dragonfly:Gx6x16");

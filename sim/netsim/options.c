@@ -24,61 +24,10 @@
     ",green=" TEXT(MEASURE_BIAS_IN_GROUP) ",black=" TEXT(MEASURE_BIAS_IN_GROUP) ",global=" TEXT(   \
         MEASURE_BIAS_GLOBAL)
 
-static const char help[] =
-    "usage: netsim [options] TOPOLOGY\n"
-    "\n"
+static const char about[] =
     "Runs packets through a network of native routers and prints accepted load and latency for "
-    "each\n"
-    "offered load, in flits per clock and processor port. Exit status 1 if a packet is lost or the "
-    "network stalls.\n"
-    "\n"
-    "  --pattern P           uniform, neighbour (the next group), complement, hotspot, anywhere "
-    "(the own "
-    "router too),\n"
-    "                        permuted, all-to-all, halo (six neighbours in a box of all nodes), "
-    "file:PATH (lines\n"
-    "                        FROM TO [WEIGHT]: rates between nodes in any unit, as bytes; the node "
-    "that sends most\n"
-    "                        sends at --loads)\n"
-    "  --responses           packets made are requests; each that arrives is answered by a "
-    "response of "
-    "its length\n"
-    "  --mode M              adaptive, minimal, nonminimal, ordered, split (requests minimal by "
-    "hash, responses\n"
-    "                        adaptive)\n"
-    "  --loads A,B,...       offered loads, each above 0 and at most 1 (0.1,0.3,0.5,0.7,0.9,1)\n"
-    "  --clocks N            measured for each load (10000), after a warm-up that ends when "
-    "accepted load "
-    "stays\n"
-    "                        the same, at most three times as long\n"
-    "  --ranks N             as N processes by mpirun, each some of the groups; same results\n"
-    "  --checkpoint FILE     of one load and seed: where to go on from, renewed now and then\n"
-    "  --every N             clocks from one to the next (10000)\n"
-    "  --resume FILE         goes on from there, with any number of ranks; all else as before\n"
-    "  --seeds N             each load with so many seeds, from --seed on: mean and spread (1)\n"
-    "  --lengths N or A-B    flits of a packet (2-14); from 1 where a head has room for a tag "
-    "(dragonfly)\n"
-    "  --delay N[,KIND=N...] clocks of a cable, and of those of one kind: green, black, global, "
-    "x+, up, "
-    "... (10)\n"
-    "  --lcb                 link control blocks at both ends of each cable (dragonfly)\n"
-    "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
-    "  --priority transit|none  packets in transit go first at outputs, but for every 16th "
-    "(transit)\n"
-    "  --bias N[,KIND=N...]  load a non-minimal way must save, 0-127, and for packets that come by "
-    "a "
-    "port of one\n"
-    "                        kind: processor, green, ... (" BIAS_TEXT ")\n"
-    "  --seed N              of the traffic (1)\n"
-    "  --tables FILE         routing tables from a file\n"
-    "  --write-tables FILE   write those of the topology, and end\n"
-    "  --json FILE           report (build/reports/netsim.json)\n"
-    "  --svg FILE            plot by gnuplot (build/reports/netsim.svg)\n"
-    "  --html FILE           page of the run: loads, latencies, histogram, links "
-    "(build/reports/netsim.html)\n"
-    "  --map FILE            the page's map of links as an SVG of its own\n"
-    "\n"
-    "topologies:\n";
+    "each offered load, in flits per clock and processor port. Exit status 1 if a packet is lost "
+    "or the network stalls.";
 
 /* ---- options ---------------------------------------------------------------------------------- */
 
@@ -174,41 +123,60 @@ static void place_reports(struct options *o)
     o->html = o->html ? o->html : OPTIONS_REPORTS "/netsim.html";
 }
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-    topo_help();
-}
-
 static void read_args(struct options *o, int argc, char **argv)
 {
     enum { LONG = 1000000000 };
     struct net_config *net = &o->net;
-    const struct args_option option[] = {args_by("--pattern", read_pattern, o),
-                                         args_flag("--responses", &net->traffic.responds),
-                                         args_by("--mode", read_mode, &net->traffic),
-                                         args_by("--loads", read_loads, o),
-                                         args_number("--clocks", &o->clocks, 100, LONG),
-                                         args_unsigned("--ranks", &o->ranks, 1, 100000),
-                                         args_text("--checkpoint", &o->checkpoint),
-                                         args_number("--every", &o->every, 1, LONG),
-                                         args_text("--resume", &o->resume),
-                                         args_unsigned("--seeds", &o->seeds, 1, 100),
-                                         args_by("--lengths", read_lengths, &net->traffic),
-                                         args_text("--delay", &o->delay),
-                                         args_flag("--lcb", &net->lcb),
-                                         args_by("--ber", read_chance, &net->ber),
-                                         args_by("--priority", read_priority, &net->alike),
-                                         args_text("--bias", &o->bias),
-                                         args_number("--seed", &net->seed, 0, UINT64_MAX),
-                                         args_text("--tables", &o->tables),
-                                         args_text("--write-tables", &o->write_tables),
-                                         args_text("--json", &o->json),
-                                         args_text("--svg", &o->svg),
-                                         args_text("--html", &o->html),
-                                         args_text("--map", &o->map),
-                                         args_end()};
-    args_read(&(struct args){option, print_help, &o->topology, 1}, argc, argv);
+    const struct args_option option[] = {
+        args_by("--pattern", "P", read_pattern, o,
+                "uniform, neighbour (the next group), complement, hotspot, anywhere (the own "
+                "router too), permuted, all-to-all, halo (six neighbours in a box of all nodes), "
+                "file:PATH (lines FROM TO [WEIGHT]: rates between nodes in any unit, as bytes; the "
+                "node that sends most sends at --loads) (uniform)"),
+        args_flag("--responses", &net->traffic.responds,
+                  "packets made are requests; each that arrives is answered by a response of its "
+                  "length"),
+        args_by("--mode", "M", read_mode, &net->traffic,
+                "adaptive, minimal, nonminimal, ordered, split (requests minimal by hash, "
+                "responses adaptive) (adaptive)"),
+        args_by("--loads", "A,B,...", read_loads, o,
+                "offered loads, each above 0 and at most 1 (0.1,0.3,0.5,0.7,0.9,1)"),
+        args_number("--clocks", &o->clocks, 100, LONG,
+                    "measured for each load, after a warm-up that ends when accepted load stays "
+                    "the same, at most three times as long"),
+        args_unsigned("--ranks", &o->ranks, 1, 100000,
+                      "as N processes by mpirun, each some of the groups; same results"),
+        args_text("--checkpoint", "FILE", &o->checkpoint,
+                  "of one load and seed: where to go on from, renewed now and then"),
+        args_number("--every", &o->every, 1, LONG, "clocks from one checkpoint to the next"),
+        args_text("--resume", "FILE", &o->resume,
+                  "goes on from there, with any number of ranks; all else as before"),
+        args_unsigned("--seeds", &o->seeds, 1, 100,
+                      "each load with so many seeds, from --seed on: mean and spread"),
+        args_by("--lengths", "N or A-B", read_lengths, &net->traffic,
+                "flits of a packet (2-14); from 1 where a head has room for a tag (dragonfly)"),
+        args_text("--delay", "N[,KIND=N...]", &o->delay,
+                  "clocks of a cable, and of those of one kind: green, black, global, x+, up, ..."),
+        args_flag("--lcb", &net->lcb, "link control blocks at both ends of each cable (dragonfly)"),
+        args_by("--ber", "P", read_chance, &net->ber,
+                "with those: chance of a wrong bit, below 0.01 (0)"),
+        args_by("--priority", "transit|none", read_priority, &net->alike,
+                "packets in transit go first at outputs, but for every 16th (transit)"),
+        args_text("--bias", "N[,KIND=N...]", &o->bias,
+                  "load a non-minimal way must save, 0-127, and for packets that come by a port of "
+                  "one kind: processor, green, ... (" BIAS_TEXT ")"),
+        args_text("--tables", "FILE", &o->tables, "routing tables from a file"),
+        args_text("--write-tables", "FILE", &o->write_tables,
+                  "write those of the topology, and end"),
+        args_text("--json", "FILE", &o->json, "report (build/reports/netsim.json)"),
+        args_text("--svg", "FILE", &o->svg, "plot by gnuplot (build/reports/netsim.svg)"),
+        args_text("--html", "FILE", &o->html,
+                  "page of the run: loads, latencies, histogram, links "
+                  "(build/reports/netsim.html)"),
+        args_text("--map", "FILE", &o->map, "the page's map of links as an SVG of its own"),
+        args_end()};
+    args_read(&(struct args){about, option, &net->seed, topo_help, "TOPOLOGY", &o->topology, 1, 1},
+              argc, argv);
 }
 
 struct options read_options(int argc, char **argv)
@@ -219,13 +187,10 @@ struct options read_options(int argc, char **argv)
                         .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
                         .load_count = 6,
                         .clocks = 10000,
-                        .every = 10000,
-                        .net = {.seed = 1}};
+                        .every = 10000};
     o.net.traffic.shortest = 2;
     o.net.traffic.longest = 14;
     read_args(&o, argc, argv);
-    if (!o.topology)
-        sim_fail("no topology; see --help");
     place_reports(&o);
     if (o.net.ber > 0 && !o.net.lcb)
         sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");

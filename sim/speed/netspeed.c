@@ -20,22 +20,10 @@
 
 enum { FULL = 300, PART = 20 }; /* clocks that fill the network; clocks between looks at the time */
 
-static const char help[] =
-    "usage: netspeed [options] TOPOLOGY\n"
-    "\n"
+static const char about[] =
     "Runs a network of native routers under uniform traffic and prints router-cycles and "
-    "port-cycles "
-    "per second of\n"
-    "processor time, and instructions per flit-hop where the processor's counter can be read.\n"
-    "\n"
-    "  --load L       flits offered per clock and processor port (0.25)\n"
-    "  --seconds N    that the measurement takes (10)\n"
-    "  --clocks N     of the network, instead of seconds\n"
-    "  --seed N       of the traffic (1)\n"
-    "  --ranks N      as N processes by mpirun\n"
-    "  --json FILE    report (build/reports/net-speed.json)\n"
-    "\n"
-    "topologies:\n";
+    "port-cycles per second of processor time, and instructions per flit-hop where the processor's "
+    "counter can be read.";
 
 struct options {
     const char *topology, *json;
@@ -53,31 +41,18 @@ struct speed {
     bool counted;             /* instructions */
 };
 
-static void print_help(void)
-{
-    fputs(help, stdout);
-    topo_help();
-}
-
-static void read_load(void *load, const char *name, const char *value)
-{
-    *(double *)load = sim_load(name, value);
-}
-
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {
-        .json = "build/reports/net-speed.json", .load = 0.25, .seconds = 10, .seed = 1};
-    const struct args_option option[] = {args_by("--load", read_load, &o.load),
-                                         args_unsigned("--seconds", &o.seconds, 1, 3600),
-                                         args_number("--clocks", &o.clocks, 1, 1000000000),
-                                         args_unsigned("--ranks", &o.ranks, 1, 100000),
-                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
-                                         args_text("--json", &o.json),
-                                         args_end()};
-    args_read(&(struct args){option, print_help, &o.topology, 1}, argc, argv);
-    if (!o.topology)
-        sim_fail("no topology; see --help");
+    struct options o = {.json = "build/reports/net-speed.json", .load = 0.25, .seconds = 10};
+    const struct args_option option[] = {
+        args_load("--load", &o.load, "flits offered per clock and processor port"),
+        args_unsigned("--seconds", &o.seconds, 1, 3600, "that the measurement takes"),
+        args_number("--clocks", &o.clocks, 1, 1000000000, "of the network, instead of seconds"),
+        args_unsigned("--ranks", &o.ranks, 1, 100000, "as N processes by mpirun"),
+        args_text("--json", "FILE", &o.json, "report"),
+        args_end()};
+    args_read(&(struct args){about, option, &o.seed, topo_help, "TOPOLOGY", &o.topology, 1, 1},
+              argc, argv);
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;
@@ -164,8 +139,8 @@ static void report(const struct options *o, const struct topology *t, const stru
     if (s->counted && s->flit_hops)
         snprintf(instructions, sizeof instructions, "%.0f",
                  (double)s->instructions / (double)s->flit_hops);
-    printf("%s: %u %s routers, %u ports in use, offered %g\n", t->name, s->routers,
-           t->machine->name, s->ports, o->load);
+    printf("%s: %u %s routers, %u ports in use, offered %g, seed %" PRIu64 "\n", t->name,
+           s->routers, t->machine->name, s->ports, o->load, o->seed);
     printf("%12.0f router-cycles/s\n%12.0f port-cycles/s\n%12.0f flit-hops/s, %.2f of a router and "
            "clock\n",
            clocks * s->routers, clocks * s->ports, (double)s->flit_hops / seconds,

@@ -194,13 +194,13 @@ int main(int argc, char **argv)
     routes("dragonfly:1x3x4", 30, seed + 3);
     routes("dragonfly16:9x1x4x4", 20, seed + 5);
     forgets(seed + 4);
-    program_refuses("failover", "", "no topology");
+    program_refuses("failover", "", "no TOPOLOGY");
     program_refuses("failover", "ring:4", "no topology");
     program_refuses("failover", "torus:4x4x4", "dragonfly:GROUPSxCHASSISxSLOTS alone");
     program_refuses("failover", "dragonfly:2x1x4", "at least three groups");
     program_refuses("failover", "dragonfly:3x2x2x2", "too few to cut");
     program_refuses("failover", "dragonfly:9x2x2x8 dragonfly:9x2x2x8 clos:1x4",
-                    "more than 2 topologies");
+                    "one TOPOLOGY too many");
     program_refuses("failover", "--load 0 dragonfly:9x2x2x8", "at most 1");
     program_refuses("failover", "--silence none dragonfly:9x2x2x8", "a number from");
     program_refuses("failover", "--lcb --silence 100 dragonfly:9x2x2x8", "without --lcb");

@@ -219,7 +219,7 @@ static void options(void)
         {"netsim", "--seed ' -5' clos:1x4", "a number from 0"},
         {"netsim", "--seed '' clos:1x4", "a number from 0"},
         {"netsim", "--clocks 0 clos:1x4", "a number from 100"},
-        {"netsim", "--clocks 1e9 clos:1x4", "a number from 100"},
+        {"netsim", "--clocks 1e10 clos:1x4", "a number from 100"},
         {"netsim", "--delay 2001 clos:1x4", "a number from 1 to 2000"},
         {"netsim", "--lengths 4294967298-14 clos:1x4", "from 1 to 14"},
         {"netsim", "--lengths ' 2-14' clos:1x4", "from 1 to 14"},

@@ -24,7 +24,7 @@ static void program(void)
     static const char reports[] = "--json build/test/netsim.json --svg build/test/netsim.svg";
     char said[1000], arguments[300];
     program_refuses("netsim", "ring:4", "no topology");
-    program_refuses("netsim", "", "no topology");
+    program_refuses("netsim", "", "no TOPOLOGY");
     program_refuses("netsim", "dragonfly:9x1x4x1", "do not reach");
     program_refuses("netsim", "dragonfly:241x6x16", "MB of memory");
     program_refuses("netsim", "--pattern tornado torus:2x2x2", "one of uniform");
@@ -37,7 +37,7 @@ static void program(void)
     program_refuses("netsim", "--lengths 1-15 torus:2x2x2", "from 1 to 14");
     program_refuses("netsim", "--lengths 0 torus:2x2x2", "from 1 to 14");
     program_refuses("netsim", "--map build/test/x.svg clos:1x4", "no cables");
-    program_refuses("netsim", "torus:2x2x2 torus:3x3x3", "two topologies");
+    program_refuses("netsim", "torus:2x2x2 torus:3x3x3", "one TOPOLOGY too many");
     program_refuses("netsim", "--tables build/test/none torus:2x2x2", "No such file");
     program_refuses("netsim", "--lcb torus:2x2x2", "gemini has no link control block");
     program_refuses("netsim", "--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");

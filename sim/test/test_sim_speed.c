@@ -67,7 +67,7 @@ static void measures(void)
 int main(void)
 {
     (void)mkdir("build/test", 0777);
-    refused("", "no topology");
+    refused("", "no TOPOLOGY");
     refused("ring:4", "no topology");
     refused("--load 2 torus:2x2x2", "at most 1");
     refused("--seconds none torus:2x2x2", "a number from");

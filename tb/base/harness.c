@@ -154,7 +154,7 @@ int tap_done(void)
 static uint64_t parse_number(const char *program, const char *name, const char *text)
 {
     uint64_t number;
-    if (!number_read(text, 0, &number)) {
+    if (!number_read(text, &number)) {
         fprintf(stderr, "%s: %s=%s is not a number; give one as %s=1234\n", program, name, text,
                 name);
         exit(EXIT_FAILURE);

@@ -46,7 +46,7 @@ void *allocate(size_t bytes)
 static uint64_t read_number(const char *text)
 {
     uint64_t n;
-    if (!number_read(text, 0, &n))
+    if (!number_read(text, &n))
         fail("\"%s\" is not a number", text);
     return n;
 }
