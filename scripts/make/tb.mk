@@ -67,6 +67,8 @@ build/tb/fast$(1)/lcb_shim.o build/tb/fast$(1)/tile_shim.o: build/tb/fast$(1)/%.
 	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef
 $(eval $(call tb_shim,,aries))
+build/tb/fast/%_shim.o: build/rtl/example/%_shim.c
+	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
 $(foreach m,$(OTHER_ROUTERS),$(eval $(call tb_shim,-$(m),$(m))))
 
 # $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms
@@ -162,7 +164,7 @@ $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
 $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
 # And what it gets in tests of its own.
-unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
+unit_machine = $(or $(if $(filter $(1),$(EXAMPLE_C:hls/example/%.c=%)),example), $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 UNITS := $(foreach x,$(UNIT_MODULES),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
 
 # $(call unit,machine,suffix,module,test)

@@ -3,7 +3,7 @@
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
 # traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; each of TESTED for 1,000,000; two devices of aries; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; place and route of a link; networks at offered 1.0. Environment: SEED, TESTED, PLAYED
+# everything that can happen, natively; programs of NICs; walks of a table; what conform must name; netlists of boards; place and route of a link; networks at offered 1.0. Environment: SEED, TESTED, PLAYED
 # (scripts/test/test-list.sh).
 set -euo pipefail
 
@@ -43,6 +43,7 @@ echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 echo "long/nic-abuse|build/bin/nic-abuse EPISODES=20000 SEED=$seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries EPISODES=300 SEED=$seed JSON=build/reports/nic-episodes-aries.json"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto OPERATIONS=1000000 SEED=$seed"
+echo "long/walker|build/tb/test_walker OPERATIONS=1000000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
 echo "long/chip-reset|build/tb/test_chip_reset-proto ROUNDS=60 STEP=17 SEED=$seed"

@@ -5,7 +5,7 @@
  * What must hold, from the comments of debounce.h: a level is believed in the clock in which it came for the 16th time in
  * a row, and `edges` counts how often what is believed changed, modulo 256.
  *
- * Built for aries: san.
+ * Built for aries: san. Recorded for debounce.
  */
 #include <string.h>
 

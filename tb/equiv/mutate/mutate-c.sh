@@ -9,6 +9,7 @@
 # seed until there are N, or none is left. Each is compiled natively, as a library that the test programs of its folder are
 # linked with; they run on it until the first one that fails a check, crashes or takes ten times as long; first
 # those that have caught most for their time so far. RTL takes no part. Modules of hls/link and hls/nic/netlink are those of aries,
+# those of hls/example of none,
 # others those of proto.
 #
 # No mutant is what does not compile, and of what nobody catches: what rtlgen refuses (a register that the reset leaves
@@ -58,8 +59,9 @@ case $room in
 link) machine=aries tests=$link_tests flags=("${flags[@]:0:7}") ;;
 router) tests=$router_tests ;;
 chip) tests="link_port device_manage device" ;;
-nic | axi | common)
+nic | axi | common | example)
     tests="nic_zero nic_counts nic_put nic_errors nic_program"
+    [[ $room != example ]] || machine=example tests='' flags=("${flags[@]:0:7}")
     if [[ $source == */netlink/* || $module == beat_queue2 ]]; then # no NIC has it inside; there are two of them in aries
         machine=aries tests="netlink_bits" flags=("${flags[@]:0:7}")
     fi
@@ -100,7 +102,7 @@ object() {
 # The tests, and what they are made of besides the module.
 prepare() {
     local file name parts objs
-    gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -o "$mutate" tb/equiv/lockstep/mutate.c
+    gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -o "$mutate" tb/equiv/mutate/mutate.c
     cp "$mutated" "$copy" # without an error, from where those with one will be
     library "$from"
     for name in "${tests[@]}"; do
@@ -222,7 +224,7 @@ count() {
 prepare
 measure
 needs=("$source") # a parent needs the C of its children
-verilog "$source" "$work/rtl" || mapfile -t needs < <(case $room in link) scripts/room.sh link ;; *) scripts/room.sh common axi link router nic chip ;; esac)
+verilog "$source" "$work/rtl" || mapfile -t needs < <(case $room in link) scripts/room.sh link ;; example) printf '%s\n' hls/example/*.c ;; *) scripts/room.sh common axi link router nic chip ;; esac)
 verilog "$source" "$work/original"
 
 "$mutate" "$mutated" >"$work/all.txt"
