@@ -189,6 +189,42 @@ static void test_dead(void)
     tap_misses(&wrong, "join: all tiles know after %u clocks which ports are dead", RTR_COLS + 1);
 }
 
+/*
+ * After a reset a port counts as it did before until its column has had its turn, whatever its link has become; after the
+ * power comes on it counts as alive.
+ */
+static void test_dead_reset(void)
+{
+    struct misses early = {0}, late = {0};
+
+    for (unsigned n = 0; n < 300; n++) {
+        const uint64_t before = n % 3 == 0 ? 0 : rng_next(&r) & rng_next(&r), after = rng_next(&r);
+
+        if (n % 3 == 0)
+            memset(&matrix, 0, sizeof matrix);
+        start();
+        for (unsigned p = 0; p < RTR_PORTS && n % 3 != 0; p++)
+            in.from_link[p].dead = before >> p & 1;
+        for (unsigned i = 0; i < PATIENCE && n % 3 != 0; i++)
+            step();
+        router_reset(&matrix);
+        for (unsigned p = 0; p < RTR_PORTS; p++)
+            in.from_link[p].dead = after >> p & 1;
+        for (unsigned i = 0; i < RTR_PORTS * RTR_PORTS; i++)
+            must_equal(&early, is_dead(i / RTR_PORTS, i % RTR_PORTS), before >> i % RTR_PORTS & 1,
+                       "tile %u, port %u behind a reset: dead", i / RTR_PORTS, i % RTR_PORTS);
+        for (unsigned i = 0; i <= RTR_COLS; i++)
+            step();
+        for (unsigned i = 0; i < RTR_PORTS * RTR_PORTS; i++)
+            must_equal(&late, is_dead(i / RTR_PORTS, i % RTR_PORTS), after >> i % RTR_PORTS & 1,
+                       "tile %u, port %u a turn behind a reset: dead", i / RTR_PORTS,
+                       i % RTR_PORTS);
+    }
+    /* holds router.dead_reset */
+    tap_misses(&early, "join: after a reset a port counts as before, after the power as alive");
+    tap_misses(&late, "join: %u clocks after a reset all know which ports are dead", RTR_COLS + 1);
+}
+
 /* ---- configuration bus ----------------------------------------------------------------------------- */
 
 static unsigned address(unsigned port, unsigned reg)
@@ -301,6 +337,7 @@ int main(int argc, char **argv)
     test_saturated();
     test_age();
     test_dead();
+    test_dead_reset();
     test_bus();
     test_time();
     return tap_done();

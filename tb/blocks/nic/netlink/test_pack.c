@@ -91,7 +91,8 @@ static bool next(struct rng *rng, const struct load *load, struct stream *s, boo
             !response) { /* the id of its transaction, where its CRC goes */
             s->beat[0].word |= (beat_word)(rng_next(rng) & 0xFFFF) << 128;
         }
-        if (!response && s->beats > 1) { /* what stands behind the end of a request is nobody's */
+        /* holds pack.clears: what stands behind the end of a request is nobody's */
+        if (!response && s->beats > 1) {
             const unsigned bytes = (e->packet.bytes - 1) % BEAT_BYTES + 1;
 
             s->beat[s->beats - 1].word |= bytes == BEAT_BYTES
