@@ -23,7 +23,12 @@ machine_c = $(call room_c,$(ROOMS_$(1)))
 $(foreach m,$(filter-out aries,$(MACHINES)),$(eval FLAGS_$(m) := -DMACHINE_$(shell tr a-z A-Z <<<$(m))=1))
 machine_flags   = $(FLAGS_$(1))
 
-EXAMPLE_C := $(wildcard hls/example/*.c)
+# rooms of no machine: a set each
+FREE      := example lib
+free_c     = $(wildcard hls/$(1)/*.c)
+# the set of free rooms that MODULE is in: its file, or the .c of the header that gives a template this name
+free_set   = $(patsubst hls/%/,%,$(sort $(dir $(wildcard $(FREE:%=hls/%/$(1).c)) $(if $(1),$(shell \
+    grep -lsE '^#define [A-Z]+ +$(1)$$' $(FREE:%=hls/%/*.h))))))
 # features, a room of tests for each subject; those in err are refused
 TEST_C    := $(filter-out $(addprefix rtl_gen/test/,err/% hand/% ub/% words/%),$(wildcard rtl_gen/test/*/*.c))
 TEST_X    := $(patsubst %.c,%,$(notdir $(TEST_C)))
@@ -34,16 +39,14 @@ HAND_X    := $(filter-out %_record,$(patsubst rtl_gen/test/hand/%.c,%,$(wildcard
 # A module whose C is undefined for some inputs, in lockstep; run.sh has those of which the RTL runs alone.
 UB_X      := traps trap_memory
 
-SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%) \
+SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) $(FREE) $(TEST_X:%=test/%) \
     $(HAND_X:%=test/hand/%) $(UB_X:%=test/ub/%)
 
 # ---- lowering ------------------------------------------------------------------------------------
 
 # the set of MODULE, from where its C stands; the machine's own modules need not be named so
-NAMED_SET := $(if $(wildcard hls/example/$(MODULE).c),example,$\
-    $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$\
-    $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE),$\
-    $(if $(filter $(MODULE),$(UB_X)),test/ub/$(MODULE),$(MACHINE)))))
+NAMED_SET := $(or $(call free_set,$(MODULE)),$(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE)),$\
+    $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE)),$(if $(filter $(MODULE),$(UB_X)),test/ub/$(MODULE)),$(MACHINE))
 
 .PHONY: _rtl _rtl_machine _rtl_demo _rtl_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
@@ -70,8 +73,8 @@ RECORDED_DIST := $(if $(filter aries proto,$(MACHINE)),axil_regs lcb lcb_bytes,r
 _dist: $(RECORDED_DIST:%=build/cosim/$(MACHINE)/%)
 	@RECORDED="$(RECORDED_DIST)" scripts/dist.sh
 
-build/rtl/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
-	$(call lower,example)
+$(FREE:%=build/rtl/%/done): build/rtl/%/done: $$(call free_c,$$*) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$(call lower,$*)
 
 # "test/x", "test/hand/x": its C
 test_c = $(or $(filter %/$(1).c,$(TEST_C)),rtl_gen/test/$(1).c)
@@ -96,15 +99,18 @@ $(foreach m,$(MACHINES),$(eval NATIVE_$(m) := \
 
 # What only pattern rules name is kept; not by .SECONDARY, to which a target whose source was moved is up to date.
 .PRECIOUS: $(foreach m,$(MACHINES),build/native/$(m)/%.o build/shim/$(m)/%.o)
-.PRECIOUS: build/native/example/%.o build/native/test/%.o build/native/%.a build/shim/%.o build/verilated/%/model.o build/verilated/%/waves.o
+.PRECIOUS: $(FREE:%=build/native/%/%.o) build/native/test/%.o build/native/%.a build/shim/%.o build/verilated/%/model.o build/verilated/%/waves.o
 
-build/native/example/%.o: hls/example/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
+# $(call free_native,room)
+define free_native
+build/native/$(1)/%.o: hls/$(1)/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O2 $$(TRAP) $$(WATCH) $$(INCLUDES))
+NATIVE_$(1) := $(patsubst hls/%.c,build/native/%.o,$(call free_c,$(1)))
+endef
+$(foreach r,$(FREE),$(eval $(call free_native,$(r))))
 
 build/native/test/%.o: $$(call test_c,$$*)
 	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
-
-NATIVE_example := $(EXAMPLE_C:hls/example/%.c=build/native/example/%.o)
 
 # An archive, because the shim of a module that is declared in a .c file includes that file.
 build/native/%.a: $$(or $$(NATIVE_$$*),build/native/$$*.o)
@@ -255,7 +261,7 @@ endif
 _no_module:
 	@echo "make: $(if $(MODULE),there is no module \"$(MODULE)\" in $(MACHINE);,which module?)" \
 	    $(patsubst %,"% has no function $(MODULE) marked HLS_MODULE;",$(and $(MODULE),$(shell find hls -name "$(MODULE).c"))) \
-	    "$$(scripts/nearest.py '$(MODULE)' $(notdir $(filter $(MACHINE)/%,$(MODULES))) $(EXAMPLE_C:hls/example/%.c=%) -- $(TEST_X))" | fold -s -w 100 >&2
+	    "$$(scripts/nearest.py '$(MODULE)' $(notdir $(filter $(MACHINE)/%,$(MODULES))) $(notdir $(filter $(FREE:%=%/%),$(MODULES))) -- $(TEST_X))" | fold -s -w 100 >&2
 	@exit 1
 
 .PHONY: _mutate

@@ -59,7 +59,7 @@ synthesise "$work/yosys.log" "read_verilog ${files[*]} $work/wrapper.v
 mapfile -t sources < <(sed -n 's/^ "file": "\(.*\)",$/\1/p' "${files[@]/%.v/.json}" | sort -u)
 [[ $family != ecp5 ]] || scripts/pnr/clock_reset.py "$work/netlist.json" wrapper
 machine=()
-[[ $set == aries || $set == */* || $set == example ]] || machine=(-D "MACHINE_${set^^}=1")
+[[ $set == aries || $set == */* || $set == example || $set == lib ]] || machine=(-D "MACHINE_${set^^}=1")
 build/bin/rtlgen -Ihls "${machine[@]}" --report --top "$module" -o "$work" "${sources[@]}" >"$work/levels.txt" ||
     fail "rtlgen --report failed"
 for ((seed = 1; seed <= seeds; seed++)); do

@@ -105,7 +105,7 @@ one() {
     local dir=$rtl/$set entry
     entry=$entries/rtl-${1//\//-}.json
     case $set in
-    aries | example | test/*) ;;
+    aries | example | lib | test/*) ;;
     *) flags=(-D "MACHINE_${set^^}=1") ;;
     esac
     mkdir -p "$work"

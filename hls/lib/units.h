@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/* units.h - the templates of this folder in sizes that are measured, tested and proved by themselves. */
+#ifndef LIB_UNITS_H
+#define LIB_UNITS_H
+
+#include "stream.h"
+
+#define DIV   div8
+#define DIV_N 8
+#include "div.inc"
+
+#define DIV   div32
+#define DIV_N 32
+#include "div.inc"
+
+#define DIV       div8_radix4
+#define DIV_N     8
+#define DIV_RADIX 4
+#include "div.inc"
+
+#define DIV        div8_signed
+#define DIV_N      8
+#define DIV_SIGNED 1
+#include "div.inc"
+
+HLS_STREAM(word_stream, u16, tdata, u1, tlast);
+
+#define SKID        word_skid
+#define SKID_STREAM word_stream
+#include "skid.inc"
+
+#endif
