@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* mean.c - an accelerator on streams: of each frame of samples one word, their mean. STREAM.md builds and runs it. */
+/* mean.c - an accelerator on streams: of each frame of samples one word, their mean. */
 #define LIB_BODY
 #include "lib/stream.h"
 
