@@ -63,6 +63,7 @@ static void rewrite(struct module *m)
             break;
     }
     RUN(linear, m);
+    RUN(inverse, m);
     RUN(pad, m);
     RUN(cases, m);
 }

@@ -44,6 +44,8 @@ bool is_inline(const struct scope *s, row lane, enum op op);
 char *and_or_bits(const struct scope *s, struct node *n, enum op op);
 char *xor_bits(const struct scope *s, const struct node *n, enum level *own);
 char *expr(const struct scope *s, struct node *const *lane, int level);
+/* Nets, their parts and slots of vectors, the highest first. */
+char *named_parts(const struct module *m, struct node *const *parts, unsigned n);
 char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
 

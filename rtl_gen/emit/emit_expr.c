@@ -292,6 +292,18 @@ static char *joined_part(const struct module *m, struct node *const *parts, unsi
     return part(r.net, r.total, r.low, width);
 }
 
+char *named_parts(const struct module *m, struct node *const *parts, unsigned n)
+{
+    struct text t = {0};
+    for (unsigned i = 0, run; i < n; i += run) {
+        run = neighbours(m, parts + i, n - i);
+        put(&t, "%s%s", i ? COMMA : "", joined_part(m, parts + i, run));
+        if (run == n)
+            return t.s;
+    }
+    return format("{%s}", t.s);
+}
+
 static char *concatenation(const struct scope *s, row lane)
 {
     struct node ***a = lane_args(s->m, lane, s->n);

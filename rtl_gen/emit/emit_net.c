@@ -298,21 +298,40 @@ static void visit(struct order *o, struct node *n)
         push_node(o, n->args[i]);
 }
 
-static void emit_gathered(struct order *o, const struct vector *v)
+/* Lanes that are the inverse of what has a name: the inverse of these side by side; or NULL. */
+static char *inverse_of_named(struct module *m, const struct vector *v)
+{
+    struct node **part = arena(v->n * sizeof *part);
+    struct ref r;
+    for (unsigned i = 0; i < v->n; i++) {
+        struct node *n = v->lane[v->n - 1 - i];
+        if (n->op != OP_NOT || info_of(m, n)->vec != v || !node_ref(m, n->args[0], &r))
+            return NULL;
+        part[i] = n->args[0];
+    }
+    return format("~%s", named_parts(m, part, v->n));
+}
+
+static char *side_by_side(struct module *m, const struct vector *v)
 {
     struct text line = {0};
-    struct scope s = {.m = o->m, .n = 1};
+    struct scope s = {.m = m, .n = 1};
     for (unsigned i = v->n; i-- > 0;)
         put(&line, "%s%s",
-            info_of(o->m, v->lane[i])->vec == v ? row_text(&s, &v->lane[i])
-                                                : scalar(o->m, v->lane[i]),
+            info_of(m, v->lane[i])->vec == v ? row_text(&s, &v->lane[i]) : scalar(m, v->lane[i]),
             i ? COMMA : "");
+    return format("{%s}", line.s);
+}
+
+static void emit_gathered(struct order *o, const struct vector *v)
+{
+    char *inverse = inverse_of_named(o->m, v);
     const char *width = range(v->n * v->width);
     if (o->declared)
         put_line(o->declared, 8, format("reg %s%s;", width, v->net), NULL);
     put_line(o->t, o->declared ? 12 : 4,
-             format("%s%s = " ALIGN "{%s};", o->declared ? "" : format("wire %s", width), v->net,
-                    line.s),
+             format("%s%s = " ALIGN "%s;", o->declared ? "" : format("wire %s", width), v->net,
+                    inverse ? inverse : side_by_side(o->m, v)),
              origin(o, v->loc));
 }
 

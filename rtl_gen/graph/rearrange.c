@@ -165,6 +165,23 @@ static struct node *joined_constants(struct graph *g, unsigned n, struct node **
     return mk_const_bits(g, width, bits);
 }
 
+static bool copies_bit(const struct node *n)
+{
+    return n->op == OP_SEXT && n->args[0]->width == 1;
+}
+
+/* c ? all ones : 0, or the reverse, beside copies of another bit is copies of c. */
+static struct node *spread_beside(struct graph *g, struct node *n, const struct node *neighbour)
+{
+    if (n->op != OP_MUX || !copies_bit(neighbour) || neighbour->width != n->width)
+        return n;
+    if (is_ones(n->args[1]) && is_zero(n->args[2]))
+        return mk_sext(g, n->args[0], n->width);
+    if (is_zero(n->args[1]) && is_ones(n->args[2]))
+        return mk_sext(g, mk_not(g, n->args[0]), n->width);
+    return n;
+}
+
 /* Join two neighbours of a concatenation if they are one thing; NULL if not. */
 static struct node *join(struct graph *g, struct node *high, struct node *low)
 {
@@ -202,6 +219,10 @@ struct node *mk_concat(struct graph *g, unsigned n, struct node **args)
         for (end = i + 1; end < all && is_const(part[i]) && is_const(part[end]);)
             end++;
         struct node *p = end > i + 1 ? joined_constants(g, end - i, part + i) : part[i];
+        if (count)
+            p = spread_beside(g, p, part[count - 1]);
+        if (count)
+            part[count - 1] = spread_beside(g, part[count - 1], p);
         struct node *joined = count ? join(g, part[count - 1], p) : NULL;
         if (joined)
             part[count - 1] = joined;
@@ -248,6 +269,11 @@ struct node *mk_sext(struct graph *g, struct node *a, unsigned width)
         return mk_zext(g, a, width);
     if (a->op == OP_SEXT)
         return mk_sext(g, a->args[0], width);
+    if (a->op == OP_CONCAT) {
+        const struct node *top = a->args[0];
+        return mk_concat2(g, mk_sext(g, a->args[0], width - a->width + top->width),
+                          mk_slice(g, a, 0, a->width - top->width));
+    }
     return node_intern(
         g, (struct node){.op = OP_SEXT, .width = width, .n_args = 1, .args = (struct node *[]){a}});
 }

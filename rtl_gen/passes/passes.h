@@ -27,6 +27,9 @@ void context(struct module *m);
 /* linear.c: terms that sums of bits have in common */
 void linear(struct module *m);
 
+/* inverse.c: a concatenation of inverses is one inverse */
+void inverse(struct module *m);
+
 /* pad.c: elements read by a variable index stand at multiples of a power of two */
 void pad(struct module *m);
 
