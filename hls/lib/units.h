@@ -29,4 +29,14 @@ HLS_STREAM(word_stream, u16, tdata, u1, tlast);
 #define SKID_STREAM word_stream
 #include "skid.inc"
 
+#define FIFO        word_fifo
+#define FIFO_STREAM word_stream
+#define FIFO_LOG2   4
+#include "fifo.inc"
+
+#define FIFO        word_fifo512
+#define FIFO_STREAM word_stream
+#define FIFO_LOG2   9
+#include "fifo.inc"
+
 #endif

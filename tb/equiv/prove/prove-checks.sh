@@ -4,7 +4,7 @@
 # prove-checks.sh [SET/MODULE ...] - what each module says of itself: its hls_assert, the bounds of its indices and shifts,
 # and its hls_cover, with yosys-smtbmc and z3. The module under its own hls_assume, with any other inputs; what memories of more
 # than 16 words return is left open. Without arguments: the modules of aries, and those of gemini, where two numbers
-# of three bits are no VC.
+# of three bits are no VC, of lib and of example.
 #
 #   cut         the assertions are inductive whatever the module's children do: they hold in the first STEPS (3)
 #               clocks after reset, and whenever they held for STEPS clocks, in the next one
@@ -58,7 +58,7 @@ END
     yosys -q -l "$work/yosys.log" -p "read_verilog -formal -DHLS_ASSERT $work/top.v ${files[*]}
         hierarchy -check -top top; chformal -assert -assume -cover -remove top %n $module %d
         $children; proc; flatten; setundef -undriven -anyseq; opt -full; chformal -early
-        memory -nomap; memory_map t:\$mem_v2 r:SIZE<=$words %i
+        memory -nordff -nomap; memory_map t:\$mem_v2 r:SIZE<=$words %i
         delete t:\$mem*; setundef -undriven -anyseq; opt -fast; dffunmap
         write_smt2 -wires $work/model.smt2" >"$work/yosys.out" 2>&1
 }
@@ -120,7 +120,7 @@ one() {
 mkdir -p "$entries"
 modules=("$@")
 if [[ $# -eq 0 ]]; then
-    for file in "$rtl"/aries/*.json "$rtl"/gemini/*.json; do
+    for file in "$rtl"/{aries,gemini,lib,example}/*.json; do
         name=${file#"$rtl/"}
         ! grep -qE 'HLS_CHECK\(assert,|^ *cover \(' "${file%.json}.v" || modules+=("${name%.json}")
     done
