@@ -56,9 +56,11 @@ static void print_head(const struct plot *p)
 static void print_flows(const struct plot *plot, const struct plot_point *p)
 {
     enum { MOST = 16 };
+    if (plot->flows)
+        printf("  flows, in flits per clock; accepted least %.4f, mean %.4f, most %.4f:\n",
+               p->flow_spread.least, p->flow_spread.mean, p->flow_spread.most);
     for (unsigned i = 0; i < plot->flows && i < MOST; i++)
-        printf("%s%9u to %u: offered %.3f, accepted %.3f\n",
-               i ? "" : "  flows, in flits per clock:\n", plot->from[i], plot->to[i],
+        printf("%9u to %u: offered %.3f, accepted %.3f\n", plot->from[i], plot->to[i],
                p->flow[i].offered, p->flow[i].accepted);
     if (plot->flows > MOST)
         printf("          and %u more, in the report\n", plot->flows - MOST);
@@ -159,11 +161,12 @@ static void widen(struct plot_spread *s, double value, unsigned *count)
     s->mean += (value - s->mean) / ++*count;
 }
 
-/* Of nodes that packets are sent to, and of the ports by which these come. */
-static void spread(const struct topology *t, const struct shares *s, struct plot_point *p)
+/* Of nodes that packets are sent to, of the ports by which these come, and of the flows of a list. */
+static void spread(const struct topology *t, const struct shares *s, unsigned flows,
+                   struct plot_point *p)
 {
     uint64_t *ports = sim_alloc(t->routers, sizeof *ports);
-    unsigned nodes = 0, count = 0;
+    unsigned nodes = 0, count = 0, flow = 0;
     for (unsigned i = 0; i < t->nodes; i++)
         if (s->receives[i]) {
             widen(&p->node, s->node[i], &nodes);
@@ -172,6 +175,8 @@ static void spread(const struct topology *t, const struct shares *s, struct plot
     for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++)
         if (ports[i / MACHINE_PORTS] >> i % MACHINE_PORTS & 1)
             widen(&p->port, s->port[i], &count);
+    while (flow < flows)
+        widen(&p->flow_spread, p->flow[flow].accepted, &flow);
     free(ports);
 }
 
@@ -299,7 +304,7 @@ static bool run_load(const struct options *o, const struct tables *tables, doubl
     point->p999 = net_percentile(point->bins, 0.999, point->worst);
     point->saturated =
         is_saturated(point, (double)plot->ports * (double)o->clocks * (double)o->seeds);
-    spread(t, &shares, point);
+    spread(t, &shares, plot->flows, point);
     shares_free(&shares);
     print_point(plot, point);
     return good;

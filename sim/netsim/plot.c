@@ -62,7 +62,9 @@ static void write_flows(FILE *f, const struct plot *p, const struct plot_point *
 {
     if (p->flows == 0)
         return;
-    fputs(",\n   \"flows\": [", f);
+    fputs(",\n   ", f);
+    write_spread(f, "flow", &x->flow_spread);
+    fputs(", \"flows\": [", f);
     for (unsigned i = 0; i < p->flows; i++)
         fprintf(f, "%s\n    {\"from\": %u, \"to\": %u, \"offered\": %.5f, \"accepted\": %.5f}",
                 i ? "," : "", p->from[i], p->to[i], x->flow[i].offered, x->flow[i].accepted);

@@ -38,6 +38,7 @@ struct plot_point {
     struct plot_spread node,
         port;               /* of nodes that packets are sent to, and of their processor ports */
     struct plot_flow *flow; /* of a list from a file, else NULL */
+    struct plot_spread flow_spread; /* what is accepted of each */
 };
 
 struct plot {

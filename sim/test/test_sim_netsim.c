@@ -152,6 +152,17 @@ static void rates(void)
     }
     tap_ok(good && number(report, "nodes") == 16 && number(report, "ports") == 32,
            "a file of bytes: rates between nodes, the busiest at the load, each flow told");
+    double least = INFINITY, most = 0, sum = 0;
+    for (int i = 0; i < cJSON_GetArraySize(flows); i++) {
+        const double accepted = number(cJSON_GetArrayItem(flows, i), "accepted");
+        least = fmin(least, accepted);
+        most = fmax(most, accepted);
+        sum += accepted;
+    }
+    const cJSON *flow = cJSON_GetObjectItem(load_of(report, 0), "flow");
+    tap_ok(number(flow, "least") == least && number(flow, "most") == most &&
+               fabs(number(flow, "mean") - sum / 3) < 1e-5,
+           "the least, the mean and the most that is accepted of a flow");
     cJSON_Delete(report);
 }
 
