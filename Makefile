@@ -16,6 +16,7 @@ PREFIX   ?=
 TARGET   ?= ecp5
 SETUP    ?= yes
 NEW      ?= no
+SV       ?= no
 CYCLES   ?= 1000000
 PROGRAMS ?= 10000
 MUTANTS  ?= 200
@@ -36,7 +37,7 @@ EXACT    ?= no
 NAME     :=
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
+NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW SV PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -92,7 +93,7 @@ HEEDS_test     := J SEED
 HEEDS_test-long := J SEED PROGRAMS MICROPACKETS RTL_MICROPACKETS
 HEEDS_soak     := J SEED FIRST
 HEEDS_lint     := J NEW MACHINE
-HEEDS_cosim    := J MODULE MACHINE CYCLES SEED
+HEEDS_cosim    := J MODULE MACHINE CYCLES SEED SV
 HEEDS_synth    := J MODULE MACHINE TARGET
 HEEDS_pnr      := J MODULE MACHINE DEVICE SEEDS PLACER
 HEEDS_bitstream := BOARD TOP
@@ -103,7 +104,7 @@ HEEDS_conform  := J BLOCK RTL TOP EXACT MACHINE SEED
 HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS SEED
 HEEDS_networks := J SEED
 HEEDS_experiment := J NAME SEED
-HEEDS_rtl      := J MACHINE PREFIX
+HEEDS_rtl      := J MACHINE PREFIX SV
 HEEDS_prove    := J MODULE MACHINE
 HEEDS_fuzz     := J PROGRAMS SEED
 HEEDS_mutate   := J MODULE MACHINE MUTANTS MUTANT_CYCLES SEED
@@ -183,8 +184,8 @@ lint: setup ## generated Verilog, C and scripts through their tools: no warning;
 	$(SUB) -j$(J) $(if $(filter yes,$(NEW)),_rtl_machine,_rtl)
 	$(SUB) _lint
 
-cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEED= MACHINE=
-	$(SUB) -j$(J) _rtl_named
+cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEED= MACHINE=; SV=yes: its SystemVerilog
+	$(SUB) -j$(J) _rtl_named $(if $(filter yes,$(SV)),_sv_named)
 	$(SUB) -j$(J) _cosim
 
 synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 or xilinx
@@ -239,8 +240,8 @@ experiment: setup ## repeat an experiment of sim/experiments/, its table and plo
 	$(SUB) -j$(J) $$(scripts/experiment.py --needs '$(NAME)')
 	@scripts/experiment.py $(if $(filter file,$(origin SEED)),,--seed $(SEED)) '$(NAME)'
 
-rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/
-	$(SUB) -j$(J) $(if $(PREFIX),build/prefixed/$(MACHINE)/$(PREFIX)/done,_rtl_machine)
+rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/; SV=yes: SystemVerilog, under build/rtl/sv/
+	$(SUB) -j$(J) build/$(if $(PREFIX),prefixed,rtl)/$(if $(filter yes,$(SV)),sv/)$(MACHINE)/$(if $(PREFIX),$(PREFIX)/)done
 
 prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; assertions and covers; invariants of link, router, NIC
 	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove

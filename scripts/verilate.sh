@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# verilate.sh [--waves] OUT.o M.v [PART...] -- clang++ flags... - Verilator model of M and its children in one object.
+# verilate.sh [--waves] OUT.o M.v|M.sv [PART...] -- clang++ flags... - Verilator model of M and its children in one object.
+#
+# With M.sv it is SystemVerilog: the files of M.f, and concurrent assertions.
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
@@ -24,9 +26,14 @@ parts=()
 shift 2
 while [[ $1 != -- ]]; do parts+=("$1") && shift; done
 shift
-module=$(basename "$verilog" .v)
+module=$(basename "${verilog%.*}")
 rtl=$(dirname "$verilog")
 work=${object%.o}.work
+sources=("$verilog")
+if [[ $verilog == *.sv ]]; then
+    mapfile -t sources < <(sed "s|^|$rtl/|" "${verilog%.sv}.f")
+    sources+=(--assert)
+fi
 rm -rf "$work" "$object"
 mkdir -p "$work/rtl"
 
@@ -34,7 +41,7 @@ mkdir -p "$work/rtl"
 # constant bit-op trees: Verilator 5.006 computes some of them wrong (issues 4059, 4832, 4857 ...)
 model() {
     verilator --cc "${waves[@]}" -Wno-lint -Wno-style -fno-const-bit-op-tree -DHLS_STATE -DHLS_ASSERT --MMD \
-        -y "$work/rtl" -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "$verilog"
+        -y "$work/rtl" -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "${sources[@]}"
 }
 
 # Verilog with the ports of $1.v that hands them to a model of it. Inputs and registers are numbered as in
@@ -131,7 +138,7 @@ ld -r "$work/all.o" "${objects[@]}" -o "$object.part"
 
 {
     printf '%s: ' "$object"
-    tr ' ' '\n' <"$work/V${module}__ver.d" | grep '\.v$' | sort -u | tr '\n' ' '
+    tr ' ' '\n' <"$work/V${module}__ver.d" | grep -E '\.s?v$' | sort -u | tr '\n' ' '
     echo
 } >"$object.d"
 rm -rf "$work"

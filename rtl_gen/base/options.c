@@ -30,6 +30,7 @@ static const char usage[] =
     "  -o DIR         write the output into DIR (default: here)\n"
     "  --top MODULE   only MODULE and what is instantiated under it\n"
     "  --prefix NAME  put NAME in front of the names of all modules and files\n"
+    "  --sv PACKAGE   SystemVerilog: ports are structs, of types in PACKAGE\n"
     "  --report       print what each module costs: registers, memories,\n"
     "                 multiplexers, operators, its deepest path\n"
     "  --memory MB    take up to MB megabytes (default: " TEXT(
@@ -106,17 +107,17 @@ static bool number(const char *option, const char *text, uint64_t most, uint64_t
                                  (unsigned long long)most, text));
 }
 
-/* Modules have plain Verilog names with it. */
-static bool check_prefix(const char *prefix)
+/* Of --prefix, --sv: is it, or what begins with it, a plain Verilog name? */
+static bool check_name(const char *option, const char *name, const char *instance)
 {
-    bool good = isalpha((unsigned char)*prefix);
-    for (const char *c = prefix; *c; c++)
+    bool good = isalpha((unsigned char)*name);
+    for (const char *c = name; *c; c++)
         good &= isalnum((unsigned char)*c) || *c == '_';
-    return (good && !strstr(prefix, "__")) ||
-           complain("for instance --prefix heddle_",
-                    format("--prefix: letters, digits and single underscores, a letter first, are "
+    return (good && !strstr(name, "__")) ||
+           complain(format("for instance %s %s", option, instance),
+                    format("%s: letters, digits and single underscores, a letter first, are "
                            "wanted, not '%s'",
-                           prefix));
+                           option, name));
 }
 
 static bool read_option(struct options *opt, char **argv, int *i)
@@ -138,7 +139,11 @@ static bool read_option(struct options *opt, char **argv, int *i)
     if (strcmp(word, "--top") == 0)
         return (opt->top = argument(word, "", argv, i)) != NULL;
     if (strcmp(word, "--prefix") == 0)
-        return (opt->prefix = argument(word, "", argv, i)) && check_prefix(opt->prefix);
+        return (opt->prefix = argument(word, "", argv, i)) &&
+               check_name(word, opt->prefix, "heddle_");
+    if (strcmp(word, "--sv") == 0)
+        return (opt->package = argument(word, "", argv, i)) &&
+               check_name(word, opt->package, "heddle_pkg");
     if (strcmp(word, "--memory") == 0) {
         uint64_t n = 0;
         bool good = number(word, argument(word, "", argv, i), 1u << 30, &n);

@@ -20,6 +20,7 @@ struct options {
     const char *out_dir; /* "." without -o */
     const char *top;     /* --top, or NULL: every module of the files */
     const char *prefix;  /* --prefix: in front of the name of every module; "" without */
+    const char *package; /* --sv: SystemVerilog, and the package of the ports' types; or NULL */
     const char *dump;    /* -d: names of stages with commas between, or NULL */
     bool report;
     unsigned memory; /* --memory: megabytes for a run */

@@ -32,7 +32,9 @@ static inline int64_t element_offset(const struct dim *dims, unsigned n_dims, un
 }
 
 struct enumeration {
-    const char *name;
+    const char *name; /* NULL without a tag */
+    struct loc loc;
+    unsigned width;
     unsigned n;
     uint64_t *value;
     const char **label;
@@ -79,11 +81,43 @@ struct leaf {
     unsigned reads; /* LUTRAM: declared read ports */
 };
 
+struct record;
+
+/* A member of a struct among the ports, or of a nameless one in it. */
+struct member {
+    const char *name;
+    const char *doc; /* as of a leaf */
+    struct loc loc;
+    unsigned n_dims;
+    unsigned count[MAX_DIMS];              /* by dimension, outermost first */
+    const struct record *record;           /* its type, or NULL: a scalar */
+    const struct enumeration *enumeration; /* of a scalar, or NULL */
+    const char *type;                      /* of a record or an enum: the name of its type */
+    unsigned width;                        /* of a scalar */
+    bool is_signed;
+};
+
+/* A struct among the ports as the C nests it: its scalars in this order are the leaves of a layout. */
+struct record {
+    const char *type; /* the name of its type in SystemVerilog */
+    struct loc loc;
+    unsigned n;
+    struct member *member;
+};
+
+/* Types that a package declares, each behind those that it is made of; one of both is NULL. */
+struct port_type {
+    const char *name;
+    const struct record *record;
+    const struct enumeration *enumeration;
+};
+
 struct layout {
     const char *tag; /* struct tag */
     unsigned bytes, align;
     unsigned n;
-    struct leaf *leaf; /* in declaration order */
+    struct leaf *leaf;           /* in declaration order */
+    const struct record *record; /* with --sv, of in and of self's out: NULL if it is empty */
 };
 
 struct module;

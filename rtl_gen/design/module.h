@@ -69,6 +69,7 @@ struct module {
     const char *verilog; /* the name of the Verilog module and its files: --prefix in front */
     struct loc loc;
     const char *doc;     /* comment before the function */
+    const char *package; /* --sv: of the types of its ports; NULL: Verilog-2005 */
     const char *header;  /* file that declares the struct, for the shim's #include */
     const char *source;  /* file with the body */
     const char *licence; /* SPDX identifier of that file, or NULL */
@@ -127,6 +128,9 @@ struct function_doc {
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
     unsigned n;
+    const char *package;         /* --sv, or NULL */
+    struct port_type *port_type; /* in it */
+    unsigned n_port_types;
     struct names
         helper; /* struct module of each helper of numbers alone, which may become a function */
     struct names docs; /* struct function_doc by name: of every function that has a body */

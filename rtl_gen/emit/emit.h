@@ -97,7 +97,6 @@ void declare_net(struct declaring *d, unsigned width, const char *net, const cha
 void declare_end(struct declaring *d);
 void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
-void emit_checks(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);
 /* Numbers that this part of the text has by their names, and the variable of generate loops. */
 void emit_declarations(struct text *t, struct plan *p, enum section section, bool genvar);

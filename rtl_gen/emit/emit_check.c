@@ -4,7 +4,7 @@
  *
  * One macro makes either of the same line. Wires that only checks need stand inside the ifdef.
  */
-#include "emit/emit.h"
+#include "emit/dialect.h"
 #include "graph/graph.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #define LONGEST_MESSAGE 80
 
 /* As much of the text as fits a line. */
-static const char *message(const struct check *c)
+const char *check_message(const struct check *c)
 {
     const char *what = c->kind == CHECK_ASSUME ? "hls_assume" : "hls_assert", *at = place(c->loc);
     char *s = escaped(c->implied ? format("%s: %s", at ? at : "", c->text)
@@ -26,8 +26,7 @@ static const char *message(const struct check *c)
     return format("%.*s...", (int)end, s);
 }
 
-/* An unrolled loop checks the same line several times, often the same condition. */
-static bool repeated(const struct module *m, unsigned i)
+bool check_repeated(const struct module *m, unsigned i)
 {
     for (unsigned k = 0; k < i; k++)
         if (m->check[k].kind == m->check[i].kind && m->check[k].cond == m->check[i].cond &&
@@ -41,10 +40,10 @@ static void emit_held(struct text *t, struct module *m)
     static const char *const kind[] = {"assert", "assume"};
     for (unsigned i = 0; i < m->n_check; i++) {
         const struct check *c = &m->check[i];
-        if (c->kind != CHECK_COVER && !is_ones(c->cond) && !repeated(m, i))
+        if (c->kind != CHECK_COVER && !is_ones(c->cond) && !check_repeated(m, i))
             put_line(t, 12,
                      format("`HLS_CHECK(%s," SOFT "%s," CHAIN "\"%s\")", kind[c->kind],
-                            scalar(m, c->cond), message(c)),
+                            scalar(m, c->cond), check_message(c)),
                      NULL);
     }
 }

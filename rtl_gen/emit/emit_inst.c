@@ -3,7 +3,7 @@
  * emit_inst.c - child modules: a wire per output, one instance each, arrays as a generate loop
  * over vectors that hold the ports of all elements side by side.
  */
-#include "emit/emit.h"
+#include "emit/dialect.h"
 #include "graph/graph.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ static const char *element(struct module *m, const struct instance *inst, const 
                       : format("%s[%s * %u +: %u]", net, i, width, width);
 }
 
-static const char *input(struct text *t, struct module *m, unsigned k, unsigned i)
+const char *instance_input(struct text *t, struct module *m, unsigned k, unsigned i)
 {
     const struct instance *inst = &m->inst[k];
     const struct leaf *leaf = &inst->module->in.leaf[i];
@@ -53,28 +53,34 @@ static const char *input(struct text *t, struct module *m, unsigned k, unsigned 
     return expr(&s, row, 0);
 }
 
-struct port {
-    const char *name, *to;
-};
+unsigned connect_clock(struct text *t, struct module *m, unsigned k, struct connection **list)
+{
+    int rst = input_rst(m->inst[k].module);
+    unsigned n = 0;
+    PUSH(*list, n, (struct connection){"clk", "clk"});
+    PUSH(*list, n,
+         (struct connection){
+             "rst",
+             rst < 0 ? "rst" : format("rst || (%s)", instance_input(t, m, k, (unsigned)rst))});
+    return n;
+}
 
-static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct port **list)
+unsigned connect_ports(struct text *t, struct text *before, struct text *behind, struct module *m,
+                       unsigned k, struct connection **list)
 {
     const struct instance *inst = &m->inst[k];
     const struct module *child = inst->module;
-    unsigned n = 0;
-    PUSH(*list, n, (struct port){"clk", "clk"});
-    int rst = input_rst(child);
-    PUSH(*list, n,
-         (struct port){"rst",
-                       rst < 0 ? "rst" : format("rst || (%s)", input(t, m, k, (unsigned)rst))});
+    unsigned n = connect_clock(t, m, k, list);
+    (void)before, (void)behind;
     for (unsigned i = 0; i < child->in.n; i++)
-        if (m->inst_in[k][i] && (int)i != rst)
-            PUSH(*list, n, (struct port){child->in.leaf[i].name, input(t, m, k, i)});
+        if (m->inst_in[k][i] && (int)i != input_rst(child))
+            PUSH(*list, n, (struct connection){child->in.leaf[i].name, instance_input(t, m, k, i)});
     for (unsigned i = 0; i < child->self.n; i++)
         if (m->plan->child[k][i])
             PUSH(*list, n,
-                 (struct port){child->self.leaf[i].name, element(m, inst, m->plan->child[k][i],
-                                                                 leaf_bits(&child->self.leaf[i]))});
+                 (struct connection){
+                     child->self.leaf[i].name,
+                     element(m, inst, m->plan->child[k][i], leaf_bits(&child->self.leaf[i]))});
     return n;
 }
 
@@ -82,13 +88,15 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
 {
     const struct instance *inst = &m->inst[k];
     const struct module *child = inst->module;
-    struct port *port = NULL;
+    struct connection *port = NULL;
+    struct text before = {0}, behind = {0};
     unsigned indent = inst->count > 1 ? 8 : 4, bits = own_state_bits(child);
     const char *head = inst->count > 1 ? loop_head(m->plan, true, inst->count) : NULL;
     put(t, "\n");
-    unsigned n = list_ports(t, m, k, &port);
+    unsigned n = dialect_of(m)->connect(t, &before, &behind, m, k, &port);
     if (head)
         put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
+    put(t, "%s", before.n ? before.s : "");
     put_line(t, indent, format("%s %s (", child->verilog, m->plan->cell[k]), NULL);
     if (bits)
         put(t, "`ifdef HLS_STATE\n%*s.hls_state(%s),\n`endif\n", (int)indent + 4, "",
@@ -102,7 +110,7 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
         put_line(t, indent + 4,
                  format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),
                  NULL);
-    put(t, "%*s);\n", (int)indent, "");
+    put(t, "%*s);\n%s", (int)indent, "", behind.n ? behind.s : "");
     if (head)
         put_line(t, 4, "end", NULL);
 }

@@ -2,7 +2,7 @@
 /*
  * emit_module.c - one Verilog file: ports, registers, wires, memories, instances, clocked blocks.
  */
-#include "emit/emit.h"
+#include "emit/dialect.h"
 #include "base/options.h"
 #include "graph/graph.h"
 
@@ -71,7 +71,7 @@ static unsigned list_ports(struct module *m, struct port **list)
     return n;
 }
 
-static void emit_ports(struct text *t, struct module *m)
+void emit_ports(struct text *t, struct module *m)
 {
     struct port *port = NULL;
     unsigned n = list_ports(m, &port), range_columns = 0;
@@ -247,7 +247,7 @@ static void emit_body(struct text *t, struct module *m)
     put_subjects(t, &subjects);
     put_text(t, &instances);
     emit_unused(t, m, IN_MODULE, subjects.s);
-    emit_checks(t, m);
+    dialect_of(m)->checks(t, m);
     emit_state(t, m);
 }
 
@@ -264,14 +264,34 @@ static void emit_function(struct text *t, struct module *m)
     emit_unused(t, m, IN_MODULE, nets.s);
 }
 
+static void no_edge(struct text *t, struct module *m)
+{
+    (void)t, (void)m;
+}
+
+static const struct dialect verilog_2005 = {
+    .ending = "v",
+    .ports = emit_ports,
+    .edge = no_edge,
+    .connect = connect_ports,
+    .checks = emit_checks,
+    .set_inputs = set_ports,
+};
+
+const struct dialect *dialect_of(const struct module *m)
+{
+    return m->package ? &system_verilog : &verilog_2005;
+}
+
 void emit_module(struct text *t, struct module *m)
 {
     emit_head(t, m);
     put(t, "`default_nettype none\nmodule %s (\n", m->verilog);
     if (!m->keep)
         emit_state_port(t, m);
-    emit_ports(t, m);
+    dialect_of(m)->ports(t, m);
     put(t, ");\n");
+    dialect_of(m)->edge(t, m);
     if (m->keep)
         emit_function(t, m);
     else

@@ -3,7 +3,7 @@
  * emit_raw.c - M_raw.cpp: the C++ half of the shim, which alone sees the Verilated model. Moves
  * words to the ports and the registers back; knows no header of the design, as g++ has no _BitInt.
  */
-#include "emit/emit.h"
+#include "emit/dialect.h"
 #include "graph/graph.h"
 
 /* A model made without --trace-fst is compiled with -DVM_TRACE=0, as Verilator's own makefiles do. */
@@ -148,17 +148,15 @@ static void set_port(struct text *t, const char *name, unsigned lsb, unsigned wi
         width - 32 * last);
 }
 
-static void put_inputs(struct text *t, const struct module *m)
+void set_ports(struct text *t, const struct module *m)
 {
     unsigned lsb = 0;
-    put(t, "void set_inputs(model *r, const uint32_t *w)\n{\n");
     for (unsigned i = 0; i < m->in.n; i++) {
         set_port(t, m->in.leaf[i].name, lsb, leaf_bits(&m->in.leaf[i]));
         lsb += leaf_bits(&m->in.leaf[i]);
     }
     if (m->in.n == 0)
         put(t, "    (void)r, (void)w;\n");
-    put(t, "}\n\n");
 }
 
 static void put_state(struct text *t, unsigned bits)
@@ -184,7 +182,9 @@ void emit_raw(struct text *t, const struct module *m)
     if (m->in.n)
         put(t, "%s", get_part);
     put_template(t, raw_part, m->verilog);
-    put_inputs(t, m);
+    put(t, "void set_inputs(model *r, const uint32_t *w)\n{\n");
+    dialect_of(m)->set_inputs(t, m);
+    put(t, "}\n\n");
     put_template(t, clock_part, m->verilog);
     put_state(t, own_state_bits(m));
     put_template(t, end_part, m->verilog);

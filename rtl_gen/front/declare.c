@@ -312,6 +312,7 @@ static struct module *new_module(const struct declared *d, const struct function
     m->name = f->name;
     m->verilog = format("%s%s", d->prefix, f->name);
     m->loc = f->loc;
+    m->package = d->package;
     m->keep = keep;
     m->declared_here = true;
     m->source = f->source;
@@ -530,7 +531,7 @@ static void sort(struct design *design, const char *top)
 
 bool declare(const struct options *opt, struct design *design)
 {
-    struct declared d = {.prefix = opt->prefix};
+    struct declared d = {.prefix = opt->prefix, .package = opt->package};
     if (!parse(&d, opt)) {
         dispose(&d);
         return false;
@@ -550,6 +551,9 @@ bool declare(const struct options *opt, struct design *design)
         resolve(&d, design);
     if (diag_errors() == 0)
         sort(design, opt->top);
+    design->package = opt->package;
+    if (diag_errors() == 0 && design->package)
+        find_port_types(design);
     if (diag_errors() == 0) {
         find_helpers(&d, design);
         find_constants(&d, design);

@@ -33,6 +33,7 @@ struct view {
 
 struct declared {
     const char *prefix;  /* see struct options */
+    const char *package; /* see struct options */
     const char *machine; /* the head comment of the file with `struct hls_machine;`, or NULL */
     CXIndex index;
     CXTranslationUnit *tu;
@@ -58,6 +59,14 @@ bool layout_self(struct module *m, CXType record, struct declared *d);
 bool layout_in(struct module *m, CXType record, struct declared *d);
 /* The parameters and the result of a keep function. */
 bool layout_keep(struct module *m, CXCursor function);
+
+/* declare_record.c */
+/* The struct with its members as the C nests them; `type` is the name of its type. Its layout is known to be good. */
+const struct record *record_of(CXType type, const char *name);
+
+/* declare_package.c */
+/* Fills design->port_type. */
+void find_port_types(struct design *design);
 
 /* declare_helper.c */
 /* Fills design->helper. */

@@ -344,6 +344,21 @@ static void walk_out(struct walk *w, CXType type, struct loc loc, struct positio
     p->name = "";
     p->c = "out.";
     walk_record(w, type, p);
+    if (w->m->package && !w->bad)
+        w->layout->record = record_of(type, *tag_of(type) ? format("%s_t", tag_of(type))
+                                                          : format("%s_out_t", w->layout->tag));
+}
+
+/* Without `rst`, which is the port of that name (hls_reset_by). */
+static const struct record *in_record(const struct module *m, CXType type)
+{
+    const struct record *all = record_of(type, format("%s_t", m->in.tag));
+    if (input_rst(m) != 0)
+        return all->n > 0 ? all : NULL;
+    struct record *rest = arena(sizeof *rest);
+    *rest = *all;
+    rest->member++;
+    return --rest->n > 0 ? rest : NULL;
 }
 
 static void walk_field(struct walk *w, CXCursor field)
@@ -448,6 +463,8 @@ static bool layout(struct module *m, CXType record, struct declared *d, bool sel
         .align = (unsigned)clang_Type_getAlignOf(record),
     };
     walk_record(&w, record, &(struct position){.name = "", .c = ""});
+    if (m->package && !self && !w.bad)
+        m->in.record = in_record(m, record);
     return !w.bad;
 }
 

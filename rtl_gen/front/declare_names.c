@@ -182,6 +182,10 @@ bool names_check(const struct module *m)
         keep_name(&all, (struct named){m->verilog, own, m->verilog, m->loc});
     if (m->keep)
         keep_name(&all, (struct named){"result", "the output", "result", m->loc});
+    if (m->package && !m->keep) {
+        keep_name(&all, (struct named){"in", "the struct of the inputs", "in", m->loc});
+        keep_name(&all, (struct named){"out", "the struct of the outputs", "out", m->loc});
+    }
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);

@@ -11,7 +11,6 @@
 struct enum_seen {
     CXCursor decl;
     struct enumeration *e;
-    unsigned width;
 };
 
 static struct enum_seen *enums;
@@ -74,12 +73,14 @@ static bool enum_type(CXCursor decl, struct leaf *leaf)
         struct enum_walk w = {.e = e, .user = leaf->name};
         bool nameless = clang_Cursor_isAnonymous(decl);
         e->name = nameless ? NULL : text_of(clang_getCursorSpelling(decl));
+        e->loc = loc_of(decl);
         clang_visitChildren(decl, add_enumerator, &w);
         if (w.bad)
             return false;
-        PUSH(enums, n_enums, (struct enum_seen){decl, e, bits_to_hold(w.largest)});
+        e->width = bits_to_hold(w.largest);
+        PUSH(enums, n_enums, (struct enum_seen){decl, e});
     }
-    leaf->width = enums[i].width;
+    leaf->width = enums[i].e->width;
     leaf->enumeration = enums[i].e;
     return true;
 }

@@ -50,12 +50,27 @@ static const char *argument_name(const struct plan *p, const char *name)
     return p->outer && !strchr(name, '_') ? format("%s_%s", p->prefix, name) : name;
 }
 
+/* What the ports of each instance are connected to, in SystemVerilog. */
+static void name_structs(struct module *m)
+{
+    struct plan *p = m->plan;
+    p->child_struct = arena(m->n_inst * sizeof *p->child_struct);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        p->child_struct[k].in = unique_name(p, format("%s_in", m->inst[k].name));
+        p->child_struct[k].out = unique_name(p, format("%s_out", m->inst[k].name));
+    }
+}
+
 void name_leaves(struct module *m)
 {
     struct plan *p = m->plan;
     claim(p, "clk");
     claim(p, "rst");
     claim(p, "hls_state");
+    if (m->package && !m->keep) {
+        claim(p, "in");
+        claim(p, "out");
+    }
     if (m->keep && !m->function)
         claim(p, "result");
     p->in = arena(m->in.n * sizeof *p->in);
@@ -97,6 +112,8 @@ void name_leaves(struct module *m)
                     unique_name(p, format("%s_%s", m->inst[k].name, child->self.leaf[i].name));
         p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
     }
+    if (m->package)
+        name_structs(m);
     p->genvar = unique_name(p, "i");
     p->integer = p->outer ? p->outer->integer : unique_name(p, "k");
 }

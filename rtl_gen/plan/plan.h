@@ -194,8 +194,11 @@ struct plan {
                                  each element, NULL when the ports are slices of one net */
     const char **reg;             /* net of each self leaf */
     const char **cell;            /* name of each instance */
-    const char ***child;     /* [instance][leaf of the child's self]: wire, NULL if no output */
-    const char ***child_in;  /* [instance][leaf of the child's in] */
+    const char ***child;    /* [instance][leaf of the child's self]: wire, NULL if no output */
+    const char ***child_in; /* [instance][leaf of the child's in] */
+    struct struct_nets {
+        const char *in, *out;
+    } *child_struct;         /* SystemVerilog: by instance, what is connected to its ports */
     struct subject *subject; /* the first one is the module's function */
     unsigned n_subjects;
     unsigned *leaf_subject; /* by leaf of the module's self; NULL: all are the first one's */

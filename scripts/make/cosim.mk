@@ -48,11 +48,12 @@ SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) $(FREE) $(T
 NAMED_SET := $(or $(call free_set,$(MODULE)),$(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE)),$\
     $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE)),$(if $(filter $(MODULE),$(UB_X)),test/ub/$(MODULE)),$(MACHINE))
 
-.PHONY: _rtl _rtl_machine _rtl_demo _rtl_named
+.PHONY: _rtl _rtl_machine _rtl_demo _rtl_named _sv_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
 _rtl_machine: build/rtl/$(MACHINE)/done ; @:
 _rtl_demo: build/rtl/aries/done build/rtl/proto/done ; @:
 _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
+_sv_named: build/rtl/sv/$(NAMED_SET)/done ; @:
 
 # $(call lower,set flags): the C among the prerequisites
 lower = @RTLGEN=$(RTLGEN) scripts/rtl.sh build/rtl/$(1) $(filter %.c,$^)
@@ -63,9 +64,18 @@ build/rtl/$(1)/done: $(call machine_c,$(1)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl
 endef
 $(foreach m,$(MACHINES),$(eval $(call machine_rtl,$(m))))
 
+# The same in SystemVerilog, make rtl SV=yes: the types of the ports in one package for each set.
+define machine_sv
+build/rtl/sv/$(1)/done: $(call machine_c,$(1)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$$(call lower,sv/$(1) --sv $(1)_pkg $(call machine_flags,$(1)))
+endef
+$(foreach m,$(MACHINES),$(eval $(call machine_sv,$(m))))
+
 # the modules of a machine under names that no other set has: make rtl PREFIX=
 build/prefixed/$(MACHINE)/$(PREFIX)/done: $(call machine_c,$(MACHINE)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	@RTLGEN=$(RTLGEN) scripts/rtl.sh $(@D) --prefix $(PREFIX) $(call machine_flags,$(MACHINE)) $(filter %.c,$^)
+build/prefixed/sv/$(MACHINE)/$(PREFIX)/done: $(call machine_c,$(MACHINE)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	@RTLGEN=$(RTLGEN) scripts/rtl.sh $(@D) --prefix $(PREFIX) --sv $(PREFIX)pkg $(call machine_flags,$(MACHINE)) $(filter %.c,$^)
 
 # what make dist brings recorded clocks of
 RECORDED_DIST := $(if $(filter aries proto,$(MACHINE)),axil_regs lcb lcb_bytes,row_buffer)
@@ -76,12 +86,19 @@ _dist: $(RECORDED_DIST:%=build/cosim/$(MACHINE)/%)
 $(FREE:%=build/rtl/%/done): build/rtl/%/done: $$(call free_c,$$*) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	$(call lower,$*)
 
+build/rtl/sv/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$(call lower,sv/example --sv example_pkg)
+
 # "test/x", "test/hand/x": its C
 test_c = $(or $(filter %/$(1).c,$(TEST_C)),rtl_gen/test/$(1).c)
 
 build/rtl/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc) hls/hls.h $(RTLGEN) \
     scripts/rtl.sh
 	$(call lower,test/$*)
+
+build/rtl/sv/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc) hls/hls.h $(RTLGEN) \
+    scripts/rtl.sh
+	$(call lower,sv/test/$* --sv $(*F)_pkg)
 
 # loads and stores of BRAMs are announced to tb/equiv/lockstep/memwatch.c
 WATCH := -fsanitize-coverage=func,trace-loads,trace-stores
@@ -181,6 +198,15 @@ build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
 	@echo "  verilate $*"
 	@scripts/verilate.sh $@ $< $(call parts_of,$(*D),$(*F)) -- $(CXX_MODEL)
 
+# in SystemVerilog, behind its package
+build/verilated/sv/%/model.o: build/rtl/sv/%.sv build/rtl/sv/%_raw.cpp scripts/verilate.sh | $(VERILATED_PCH).pch
+	@echo "  verilate sv/$*"
+	@scripts/verilate.sh $@ $< -- $(CXX_MODEL)
+
+build/verilated/sv/%/waves.o: build/rtl/sv/%.sv build/rtl/sv/%_raw.cpp scripts/verilate.sh | $(WAVES_PCH).pch
+	@echo "  verilate sv/$* with waveforms"
+	@scripts/verilate.sh --waves $@ $< -- $(CXX_WAVES)
+
 # The same with waveforms, which look into all of a module but a device or router of many tiles.
 
 build/verilated/%/waves.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(WAVES_PCH).pch
@@ -217,6 +243,15 @@ build/cosim/%-waves: build/tb/lockstep.a build/shim/%.o \
     build/verilated/%/waves.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 
+# the SystemVerilog of a module, behind the shim of its Verilog
+build/cosim/sv/%: build/tb/lockstep.a build/shim/%.o \
+    build/verilated/sv/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
+	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
+
+build/cosim/sv/%-waves: build/tb/lockstep.a build/shim/%.o \
+    build/verilated/sv/%/waves.o build/native/$$(*D).a build/verilated/libverilated.a
+	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
+
 COMMA := ,
 
 # Modules by set, as rtlgen left them: "aries/lcb_tx"
@@ -249,9 +284,10 @@ _long:
 .PHONY: _cosim
 
 MODULE_SET = $(if $(filter $(NAMED_SET)/$(MODULE),$(MODULES)),$(NAMED_SET))
-COSIM_NAME = $(MODULE_SET)/$(MODULE)
+COSIM_NAME = $(COSIM_SV)$(MODULE_SET)/$(MODULE)
+COSIM_SV   = $(if $(filter yes,$(SV)),sv/)
 REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
-COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
+COSIM_JSON = $(REPORTS)/cosim-$(subst /,-,$(COSIM_SV))$(REPORT_SET)-$(MODULE).json
 
 ifeq ($(MODULE_SET),)
 _cosim _mutate _pnr $(if $(MODULE),_prove) $(if $(filter hand/%,$(MODULE)),,_synth): _no_module
@@ -265,7 +301,7 @@ _no_module:
 	@exit 1
 
 .PHONY: _mutate
-_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/verilated/cxx build/bin/prove build/rtl/aries/done build/rtl/proto/done
+_mutate: $(if $(MODULE_SET),build/cosim/$(MODULE_SET)/$(MODULE)) build/verilated/cxx build/bin/prove build/rtl/aries/done build/rtl/proto/done
 	@tb/equiv/mutate/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))

@@ -186,7 +186,7 @@ PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lc
     nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)
 
 # $(call recorders,list): those of MODULE among them
-recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))
+recorders = $(addprefix build/cosim/,$(filter $(MODULE_SET)/record-$(MODULE) $(MODULE_SET)/unit-$(MODULE)/%,$(1)))
 _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# cosim.sh SET/MODULE CLOCKS SEED [RECORDER...] - lockstep of one module, C against Verilator: random inputs, and from half
+# cosim.sh [sv/]SET/MODULE CLOCKS SEED [RECORDER...] - lockstep of one module, C against Verilator: random inputs, and from half
 # of the clocks on variations of what the recorders (record.h: build/cosim/SET/record-MODULE and the like) write down.
+# With sv/ against its SystemVerilog.
 # Reads build/cosim/SET/MODULE; writes build/reports/cosim-SET-MODULE.json and, at a difference, a waveform. Prints TAP.
 set -euo pipefail
 
@@ -15,7 +16,10 @@ name=$1
 clocks=$2
 seed=$3
 shift 3
-set=${name%%/*}
+language=
+[[ $name != sv/* ]] || language=sv-
+set=${name#sv/}
+set=${set%%/*}
 record=build/cosim/$name.inputs
 options=()
 
@@ -32,7 +36,7 @@ done
 mkdir -p build/reports
 same=(--info "build/rtl/$name.json" --machine "$set" --cycles "$clocks" --seed "$seed" "${options[@]}")
 status=0
-"build/cosim/$name" "${same[@]}" --json "build/reports/cosim-$set-${name##*/}.json" || status=$?
+"build/cosim/$name" "${same[@]}" --json "build/reports/cosim-$language$set-${name##*/}.json" || status=$?
 [[ $status -eq 1 ]] || exit $status
 
 # C and RTL differ. Models for tests have no code for waveforms: the run again, with one that has.
