@@ -86,8 +86,8 @@ _dist: $(RECORDED_DIST:%=build/cosim/$(MACHINE)/%)
 $(FREE:%=build/rtl/%/done): build/rtl/%/done: $$(call free_c,$$*) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	$(call lower,$*)
 
-build/rtl/sv/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
-	$(call lower,sv/example --sv example_pkg)
+$(FREE:%=build/rtl/sv/%/done): build/rtl/sv/%/done: $$(call free_c,$$*) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$(call lower,sv/$* --sv $(*F)_pkg)
 
 # "test/x", "test/hand/x": its C
 test_c = $(or $(filter %/$(1).c,$(TEST_C)),rtl_gen/test/$(1).c)
