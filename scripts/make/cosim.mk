@@ -25,7 +25,9 @@ machine_flags   = $(FLAGS_$(1))
 
 # rooms of no machine: a set each
 FREE      := example lib
-free_c     = $(wildcard hls/$(1)/*.c)
+free_c     = $(wildcard hls/$(1)/*.c) $(ALSO_$(1))
+# modules of machines that they use
+ALSO_example := hls/board/uart_rx.c hls/board/uart_tx.c
 # the set of free rooms that MODULE is in: its file, or the .c of the header that gives a template this name
 free_set   = $(patsubst hls/%/,%,$(sort $(dir $(wildcard $(FREE:%=hls/%/$(1).c)) $(if $(1),$(shell \
     grep -lsE '^#define [A-Z]+ +$(1)$$' $(FREE:%=hls/%/*.h))))))
@@ -120,9 +122,10 @@ $(foreach m,$(MACHINES),$(eval NATIVE_$(m) := \
 
 # $(call free_native,room)
 define free_native
-build/native/$(1)/%.o: hls/$(1)/%.c
+$(foreach f,$(sort $(dir $(call free_c,$(1)))),build/native/$(1)/%.o: $(f)%.c
 	$$(call compile,$$(CLANG) $$(C23) -O2 $$(TRAP) $$(WATCH) $$(INCLUDES))
-NATIVE_$(1) := $(patsubst hls/%.c,build/native/%.o,$(call free_c,$(1)))
+)
+NATIVE_$(1) := $(patsubst %.c,build/native/$(1)/%.o,$(notdir $(call free_c,$(1))))
 endef
 $(foreach r,$(FREE),$(eval $(call free_native,$(r))))
 
