@@ -170,6 +170,7 @@ static struct {
     unsigned cases, under;
     double least;
     struct load worst;
+    struct progress progress;
 } run;
 
 static void judge(const struct load *l)
@@ -182,7 +183,10 @@ static void judge(const struct load *l)
         run.least = share;
         run.worst = *l;
     }
+    progress_show(&run.progress, run.cases);
 }
+
+enum { PAIRS = RTR_VCS * (RTR_VCS - 1) * RTR_PACKET * RTR_PACKET * RTR_ROWS };
 
 static void all_pairs(struct rng *r)
 {
@@ -243,14 +247,19 @@ static void report(const char *machine)
 int main(int argc, char **argv)
 {
     struct rng r;
+    const bool pairs = test_number(argc, argv, "PAIRS", 0) != 0;
+    const unsigned cases =
+        (unsigned)test_number(argc, argv, "CASES", RTR_PORTS > 16 ? PARTS : 6 * PARTS);
 
     run.seed = test_seed(argc, argv);
     run.clocks = test_number(argc, argv, "CLOCKS", 40000);
     run.least = 1;
     rng_seed(&r, run.seed);
-    if (test_number(argc, argv, "PAIRS", 0))
+    progress_start(&run.progress, "loads", cases + (pairs ? PAIRS : 0), run.seed);
+    if (pairs)
         all_pairs(&r);
-    drawn(&r, (unsigned)test_number(argc, argv, "CASES", RTR_PORTS > 16 ? PARTS : 6 * PARTS));
+    drawn(&r, cases);
+    progress_end(&run.progress, run.cases);
     describe(&run.worst);
     tap_why("%u cases under a half", run.under);
     /* holds router.share: in make soak over 100,000 clocks */

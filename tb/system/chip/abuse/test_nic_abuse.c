@@ -13,6 +13,7 @@
  *
  * Built for proto: fast.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,15 @@ static void say(uint64_t episodes, const struct sum *s)
     }
 }
 
+/* Ctrl-C ends a long run behind its episode; what it has seen is judged and reported. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
 static int run_all(int argc, char **argv)
 {
     uint64_t episodes = test_number(argc, argv, "EPISODES", 250);
@@ -194,17 +204,19 @@ static int run_all(int argc, char **argv)
     const char *path = test_argument(argc, argv, "JSON", "build/reports/nic-episodes.json");
     static struct sum sum;
     struct progress p;
+    uint64_t done = 0;
     bool written;
 
     config.only_number = UINT64_MAX;
     progress_start(&p, "episodes", episodes, config.seed);
-    for (uint64_t i = 0; i < episodes; i++) {
+    signal(SIGINT, interrupt);
+    for (; done < episodes && !interrupted; done++) {
         struct episode e;
 
-        number = first + i;
+        number = first + done;
         episode_run(w, &config, number, false, &e);
         add(&sum, &e);
-        progress_show(&p, i + 1);
+        progress_show(&p, done + 1);
         if (findings_of(&e.verdict) != 0) {
             tap_note("episode %llu: %s", (unsigned long long)number, e.verdict.first);
             if (sum.with_findings++ == 0) {
@@ -214,14 +226,14 @@ static int run_all(int argc, char **argv)
             }
         }
     }
-    progress_end(&p, episodes);
-    say(episodes, &sum);
+    progress_end(&p, done);
+    say(done, &sum);
     if (sum.with_findings != 0) {
         tap_note("%llu episodes with findings; again: EPISODE=%llu SEED=%llu",
                  (unsigned long long)sum.with_findings, (unsigned long long)sum.first_bad,
                  (unsigned long long)config.seed);
     }
-    written = report(path, &sum, episodes);
+    written = report(path, &sum, done);
     return tap_done() | !written;
 }
 
