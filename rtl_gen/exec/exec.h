@@ -88,6 +88,9 @@ struct field {
     unsigned n;         /* elements in the vector */
     unsigned elem;      /* constant part of the element's number */
     struct node *index; /* the whole number when it varies, else NULL */
+    struct node *
+        group; /* then that of `group_n` elements side by side, by the dimensions up to the last one that varies */
+    unsigned group_n, in_group;
     struct node *valid; /* NULL: always in range */
     unsigned byte;      /* within the element */
 };

@@ -240,6 +240,8 @@ struct walk {
     uint64_t used;      /* which of the first 64: one bit each */
     unsigned elem;      /* constant part of the element's number */
     struct node *index; /* variable part, or NULL */
+    struct node *group; /* it, up to the last dimension that varies */
+    unsigned group_n, in_group;
     struct node *valid;
 };
 
@@ -272,6 +274,12 @@ static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, st
                               : mk_ult(g, index, mk_const(g, index->width, dim.count));
         w->valid = w->valid ? mk_and(g, w->valid, ok) : ok;
         w->index = scaled(g, w->index ? w->index : mk_const(g, 32, 0), index, 1);
+        w->group = w->index;
+        w->group_n = 1;
+        w->in_group = 0;
+    } else {
+        w->group_n *= dim.count;
+        w->in_group = w->in_group * dim.count + constant;
     }
     return true;
 }
@@ -294,6 +302,9 @@ static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf,
     field->elem = w.elem;
     field->index = NULL;
     field->valid = w.valid;
+    field->group = w.group;
+    field->group_n = w.group_n;
+    field->in_group = w.in_group;
     if (w.index)
         field->index = scaled(x->g, mk_const(x->g, 32, w.elem), w.index, 1);
     return true;

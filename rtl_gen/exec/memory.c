@@ -126,21 +126,34 @@ static bool one_dimension(const struct exec *x, const struct field *p)
     return p->leaf->n_dims + around == 1;
 }
 
+/* A value that varies with more than one index is zero where one of them is out of range; of one the vector's end says so. */
+static struct node *in_range(struct exec *x, const struct field *p, struct node *n, bool one)
+{
+    return !p->valid || is_const(p->valid) || one
+               ? n
+               : mk_mux(x->g, p->valid, n, mk_const(x->g, n->width, 0));
+}
+
+/* What stands at the index. Of a wide local value, which clang keeps as bytes, all of these are read at once. */
+static struct node *pick(struct exec *x, const struct object *o, const struct field *p)
+{
+    const struct leaf *leaf = p->leaf;
+    struct node *vec = vector_of(x, o, p), *n;
+    if (p->index == NULL)
+        return in_range(x, p, mk_slice(x->g, vec, p->elem * leaf->width, leaf->width), false);
+    if (o->kind != OBJECT_LOCAL || leaf->bytes > 1 || p->group_n == 1)
+        return in_range(x, p, mk_get(x->g, vec, p->index, leaf->width), one_dimension(x, p));
+    n = mk_get(x->g, vec, p->group, p->group_n * leaf->width);
+    n = in_range(x, p, n, p->group_n * leaf->dims[0].count == leaf->count);
+    return mk_slice(x->g, n, p->in_group * leaf->width, leaf->width);
+}
+
 /* The element as it lies in memory: declared width, extended to whole bytes. */
 static struct node *element(struct exec *x, const struct object *o, const struct field *p)
 {
-    struct leaf *leaf = p->leaf;
-    struct node *n;
+    const struct leaf *leaf = p->leaf;
     check_range(x, p);
-    if (leaf->storage != STORE_REG && p->inst < 0) {
-        n = mem_read(x, p);
-    } else {
-        struct node *vec = vector_of(x, o, p);
-        n = p->index ? mk_get(x->g, vec, p->index, leaf->width)
-                     : mk_slice(x->g, vec, p->elem * leaf->width, leaf->width);
-        if (p->valid && !is_const(p->valid) && !one_dimension(x, p))
-            n = mk_mux(x->g, p->valid, n, mk_const(x->g, leaf->width, 0));
-    }
+    struct node *n = leaf->storage != STORE_REG && p->inst < 0 ? mem_read(x, p) : pick(x, o, p);
     unsigned bits = leaf->bytes * 8;
     if (leaf->is_signed && leaf->width < bits)
         return mk_sext(x->g, n, bits);
