@@ -9,6 +9,7 @@
 #include "emit/emit_all.h"
 #include "base/number.h"
 #include "graph/graph.h"
+#include "graph/table.h"
 #include "graph/walk.h"
 
 #include <string.h>
@@ -51,22 +52,51 @@ static unsigned levels(const struct node *n)
     }
 }
 
-/* Levels up to each node; from_inputs: on paths that begin at an input port, else 0. */
-static unsigned *depths(const struct module *m, bool from_inputs)
+/* Levels up to a node, and the choices that it stands for: a table of `links` by `subject`, or one operation. */
+struct depth {
+    unsigned levels, arms; /* arms: what the deepest of them has, of a table */
+    const struct node *via, *subject; /* via: by which argument, or which arm */
+    unsigned links;
+    bool from; /* on the way from what is asked for */
+};
+
+/* Of the node's argument, if that is deeper than what was found. */
+static void deeper(struct depth *d, const struct depth *of, const struct node *arg)
 {
-    unsigned *depth = arena((m->graph.n + 1) * sizeof *depth);
-    bool *from = arena((m->graph.n + 1) * sizeof *from);
+    const struct depth *a = &of[arg->id];
+    if (!a->from || (d->via && a->levels <= d->arms))
+        return;
+    d->arms = a->levels;
+    d->via = arg;
+}
+
+static struct depth depth_of(const struct depth *of, const struct node *n)
+{
+    struct depth d = {.subject = table_subject(n), .links = 1};
+    const struct depth *rest = d.subject ? &of[n->args[2]->id] : NULL;
+    if (rest && rest->subject == d.subject) {
+        d.links += rest->links;
+        d.arms = rest->arms;
+        d.via = rest->via;
+    }
+    for (unsigned k = 0; k < n->n_args; k++)
+        if (k < 2 || d.links == 1)
+            deeper(&d, of, n->args[k]);
+    d.from = d.via != NULL;
+    d.levels = d.arms + (d.subject ? table_levels(d.links) : levels(n));
+    return d;
+}
+
+/* Levels up to each node; from_inputs: on paths that begin at an input port, else 0. */
+static struct depth *depths(const struct module *m, bool from_inputs)
+{
+    struct depth *depth = arena((m->graph.n + 1) * sizeof *depth);
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        unsigned most = 0;
-        from[i] = n->op == OP_INPUT || !from_inputs;
-        for (unsigned k = 0; k < n->n_args; k++) {
-            unsigned id = n->args[k]->id;
-            from[i] |= from[id];
-            if (from[id] && depth[id] > most)
-                most = depth[id];
-        }
-        depth[i] = from[i] ? most + levels(n) : 0;
+        depth[i] = depth_of(depth, n);
+        depth[i].from |= n->op == OP_INPUT || !from_inputs;
+        if (!depth[i].from)
+            depth[i].levels = 0;
     }
     return depth;
 }
@@ -76,15 +106,16 @@ static unsigned most(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static unsigned at(const unsigned *depth, const struct node *n)
+static unsigned at(const struct depth *depth, const struct node *n)
 {
-    return n ? depth[n->id] : 0;
+    return n ? depth[n->id].levels : 0;
 }
 
 /* Levels from an input port to a register or memory, those of children, which stand before it, included. */
 static unsigned inside(const struct module *m)
 {
-    unsigned *depth = depths(m, true), deepest = 0;
+    struct depth *depth = depths(m, true);
+    unsigned deepest = 0;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
         deepest = most(deepest, at(depth, r->next));
@@ -107,7 +138,7 @@ static unsigned inside(const struct module *m)
 static void print_counts(FILE *f, const struct module *m)
 {
     unsigned count[N_OPS] = {0}, bits[N_OPS] = {0};
-    pass_live((struct module *)m);
+    hardware_live((struct module *)m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
         unsigned width = op_info[n->op].kind == KIND_TEST ? n->args[0]->width : n->width;
@@ -143,15 +174,6 @@ static void print_storage(FILE *f, const struct module *m)
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
-static const struct node *deepest_argument(const struct node *n, const unsigned *depth)
-{
-    const struct node *deepest = NULL;
-    for (unsigned k = 0; k < n->n_args; k++)
-        if (deepest == NULL || depth[n->args[k]->id] > depth[deepest->id])
-            deepest = n->args[k];
-    return deepest;
-}
-
 static bool same_line(const struct node *a, const struct node *b)
 {
     return a && a->loc.line == b->loc.line && a->loc.file && b->loc.file &&
@@ -159,19 +181,19 @@ static bool same_line(const struct node *a, const struct node *b)
 }
 
 /* A C line for each stretch of the path that it describes: levels up to there, operations on it. */
-static void print_path(FILE *f, const struct node *n, const unsigned *depth)
+static void print_path(FILE *f, const struct node *n, const struct depth *depth)
 {
     const struct node *before = NULL;
-    for (; n; n = deepest_argument(n, depth)) {
+    for (; n; n = depth[n->id].via) {
         if (!n->loc.file || levels(n) == 0)
             continue;
         if (!same_line(before, n)) {
             const char *slash = strrchr(n->loc.file, '/');
-            fprintf(f, "%s    %4u  %s:%u ", before ? "\n" : "", depth[n->id],
+            fprintf(f, "%s    %4u  %s:%u ", before ? "\n" : "", depth[n->id].levels,
                     slash ? slash + 1 : n->loc.file, n->loc.line);
             before = n;
         }
-        fprintf(f, " %s", op_info[n->op].name);
+        fprintf(f, " %s", depth[n->id].links > 1 ? "CASE" : op_info[n->op].name);
     }
     if (before)
         fputc('\n', f);
@@ -179,14 +201,15 @@ static void print_path(FILE *f, const struct node *n, const unsigned *depth)
 
 static void print_deepest(FILE *f, const struct module *m)
 {
-    unsigned *depth = depths(m, false), best = 0;
-    pass_live((struct module *)m);
+    struct depth *depth = depths(m, false);
+    unsigned best = 0;
+    hardware_live((struct module *)m);
     for (unsigned i = 0; i < m->graph.n; i++)
-        if (m->graph.node[i]->live && depth[i] > depth[best])
+        if (m->graph.node[i]->live && depth[i].levels > depth[best].levels)
             best = i;
     if (m->graph.n == 0)
         return;
-    fprintf(f, "  longest path %u levels, from its end backwards\n", depth[best]);
+    fprintf(f, "  longest path %u levels, from its end backwards\n", depth[best].levels);
     print_path(f, m->graph.node[best], depth);
     if (!m->keep)
         fprintf(f, "  from an input to a register %u levels\n", m->levels);
@@ -195,12 +218,12 @@ static void print_deepest(FILE *f, const struct module *m)
 /* Inputs of children are not registered: what stands before them adds to what is behind them. */
 static void print_children(FILE *f, const struct module *m)
 {
-    unsigned *depth = depths(m, false);
+    struct depth *depth = depths(m, false);
     for (unsigned k = 0; k < m->n_inst; k++) {
         const struct module *child = m->inst[k].module;
         unsigned most = 0, port = 0;
         for (unsigned i = 0; i < child->in.n; i++) {
-            unsigned d = m->inst_in[k][i] ? depth[m->inst_in[k][i]->id] : 0;
+            unsigned d = at(depth, m->inst_in[k][i]);
             if (d > most) {
                 most = d;
                 port = i;
@@ -214,7 +237,7 @@ static void print_children(FILE *f, const struct module *m)
 
 void report_module(FILE *f, struct module *m)
 {
-    m->levels = m->keep ? depths(m, false)[m->result->id] : inside(m);
+    m->levels = m->keep ? depths(m, false)[m->result->id].levels : inside(m);
     fprintf(f, "%s %s\n", m->keep ? "function" : "module", m->name);
     if (!m->keep)
         print_storage(f, m);

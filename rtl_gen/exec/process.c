@@ -270,6 +270,27 @@ static void follow_arms(struct exec *x, LLVMValueRef inst, LLVMValueRef at,
             }
 }
 
+/* Where the enumerators are 0 to n - 1 one comparison says so. */
+static void state_is_listed(struct exec *x, struct node *on, const struct field *field,
+                            struct path rest)
+{
+    const struct enumeration *e = field->leaf->enumeration;
+    const char *text = format("%s is a state of its process", field->leaf->c);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < e->n; i++)
+        most = e->value[i] > most ? e->value[i] : most;
+    if (field->leaf->width <= 31 && e->n == 1u << field->leaf->width)
+        return;
+    if (most + 1 == e->n) {
+        exec_imply(x, mk_ult(x->g, on, mk_const(x->g, on->width, e->n)), text);
+        return;
+    }
+    const struct path all = x->path;
+    x->path = rest;
+    exec_imply(x, mk_const(x->g, 1, 0), text);
+    x->path = all;
+}
+
 static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct pointer *at,
                      const struct field *field)
 {
@@ -297,10 +318,8 @@ static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct
     x->loc = x->g->here = loc;
     if (x->failed)
         return;
-    x->path = rest;
-    if (field->leaf->width > 31 || field->leaf->enumeration->n < 1u << field->leaf->width)
-        exec_imply(x, mk_const(x->g, 1, 0), format("%s is a state of its process", field->leaf->c));
     x->path = all;
+    state_is_listed(x, on, field, rest);
     x->frame->returned = n ? one_edge(x, arm, n, all) : NULL;
 }
 

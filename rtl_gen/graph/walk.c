@@ -54,6 +54,15 @@ unsigned pass_live(struct module *m)
     return n_live;
 }
 
+unsigned hardware_live(struct module *m)
+{
+    const unsigned checks = m->n_check;
+    m->n_check = 0;
+    const unsigned live = pass_live(m);
+    m->n_check = checks;
+    return live;
+}
+
 void pass_uses(struct module *m)
 {
     unsigned n_roots;

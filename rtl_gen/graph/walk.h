@@ -15,6 +15,8 @@ struct node ***module_roots(struct module *m, unsigned *n);
 
 /* Set node->live for what the module's roots need. Returns how many are. */
 unsigned pass_live(struct module *m);
+/* The same without what checks alone need. */
+unsigned hardware_live(struct module *m);
 /* Set node->uses: arguments of live nodes, and roots, that it is. */
 void pass_uses(struct module *m);
 /* What each node that exists now shall become: to[n->id], at first the node itself. */

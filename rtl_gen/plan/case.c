@@ -7,6 +7,7 @@
  */
 #include "plan/plan.h"
 #include "graph/graph.h"
+#include "graph/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,39 +19,6 @@ enum {
     SLOTS = 1 << 18   /* of tables of values and outcomes: more than there are values */
 };
 
-/* The comparisons that an OR of them consists of, in its order; NULL if it is anything else. */
-static struct node **comparisons(struct node *cond, unsigned *n)
-{
-    static struct node **open;
-    static unsigned room;
-    struct node **list = NULL;
-    unsigned n_open = 0;
-    *n = 0;
-    PUSH_WORK(open, n_open, room, cond);
-    while (n_open > 0) {
-        struct node *x = open[--n_open];
-        if (x->op == OP_OR) {
-            PUSH_WORK(open, n_open, room, x->args[1]);
-            PUSH_WORK(open, n_open, room, x->args[0]);
-        } else if (x->op == OP_EQ && is_const(x->args[1]) && x->args[0]->width <= WIDEST) {
-            PUSH_SCRATCH(list, *n, x);
-        } else {
-            return NULL;
-        }
-    }
-    return list;
-}
-
-/* The comparisons by which a choice goes, all of one value; NULL if it goes by anything else. */
-static struct node **tests(struct node *cond, unsigned *n)
-{
-    struct node **list = comparisons(cond, n);
-    for (unsigned i = 1; list && i < *n; i++)
-        if (list[i]->args[0] != list[0]->args[0])
-            return NULL;
-    return list;
-}
-
 /* The target's value if none of the links before was it. */
 static struct target next_link(struct target t, struct node **room)
 {
@@ -61,9 +29,7 @@ static struct target next_link(struct target t, struct node **room)
 
 struct node *case_selector(struct module *m, const struct target *t)
 {
-    unsigned n;
-    struct node **list = opens(m, t, 1) ? tests(t->value[0]->args[0], &n) : NULL;
-    return list ? list[0]->args[0] : NULL;
+    return opens(m, t, 1) ? table_subject(t->value[0]) : NULL;
 }
 
 bool case_begins(struct module *m, const struct target *t)
@@ -106,7 +72,7 @@ static void find_values(struct module *m, struct table *x, const struct target *
     struct node *room;
     for (; case_selector(m, &link) == selector; link = next_link(link, &room)) {
         unsigned n;
-        struct node **list = tests(link.value[0]->args[0], &n);
+        struct node **list = table_tests(link.value[0]->args[0], &n);
         for (unsigned i = 0; i < n; i++) {
             unsigned *number = &number_of[tested(list[i])];
             if (*number)
@@ -124,7 +90,7 @@ static void find_results(struct module *m, struct table *x, const struct target 
     struct node *room;
     for (; case_selector(m, &link) == selector; link = next_link(link, &room)) {
         unsigned n;
-        struct node **list = tests(link.value[0]->args[0], &n);
+        struct node **list = table_tests(link.value[0]->args[0], &n);
         info_of(m, link.value[0])->opened = true;
         for (unsigned i = 0; i < n; i++) {
             struct node **result = &x->result[number_of[tested(list[i])] - 1][k];

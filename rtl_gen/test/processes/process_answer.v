@@ -101,8 +101,7 @@ module process_answer (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !(enable && at_q != ASKER_IDLE && at_q != ASKER_WAIT && at_q !=
-                ASKER_REST),
+            `HLS_CHECK(assert, !enable || at_q != 2'd3,
                 "process_answer.c:82: at is a state of its process")
         end
 `undef HLS_CHECK

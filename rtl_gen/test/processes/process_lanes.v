@@ -81,11 +81,11 @@ module process_lanes (
                       lane_at_d[3:2] == LANE_GIVE);
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, stop[0] || run[0] || run_2[0] || lane_at_q[1:0] == LANE_GIVE,
+            `HLS_CHECK(assert, stop[0] || lane_at_q[1:0] != 2'd3,
                 "process_lanes.c:35: lane[].at is a state of its process")
-            `HLS_CHECK(assert, stop[1] || run[1] || run_2[1] || lane_at_q[3:2] == LANE_GIVE,
+            `HLS_CHECK(assert, stop[1] || lane_at_q[3:2] != 2'd3,
                 "process_lanes.c:35: lane[].at is a state of its process")
-            `HLS_CHECK(assert, stop[2] || run[2] || run_2[2] || lane_at_q[5:4] == LANE_GIVE,
+            `HLS_CHECK(assert, stop[2] || lane_at_q[5:4] != 2'd3,
                 "process_lanes.c:35: lane[].at is a state of its process")
             `HLS_CHECK(assert, stop_0_and && (lane_at_d[5:4] == LANE_IDLE || lane_at_d[5:4] ==
                 LANE_COUNT || lane_at_d[5:4] == LANE_GIVE),

@@ -119,9 +119,7 @@ module process_memory (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, at_q == MEM_IDLE || at_q == MEM_CLEAR || at_q == MEM_READ || at_q ==
-                MEM_ADD || at_q == MEM_DONE,
-                "process_memory.c:37: at is a state of its process")
+            `HLS_CHECK(assert, at_q < 3'd5, "process_memory.c:37: at is a state of its process")
             `HLS_CHECK(assert, !(m_we && m_re),
                 "process_memory.c:24: m[]: read and write of one address")
         end

@@ -77,8 +77,7 @@ module process_pair (
     wire [3:0] fill_i_d = fill_i_q + 4'd1; // process_pair.c:55
     wire fill = add_at_q == ADD_IDLE || (add_at_q != ADD_GO && add_at_q != ADD_READ);
     wire [1:0] fill_fill_at_d = add_2 ? 2'd0 : 2'd2; // process_pair.c:56
-    wire m_we = fill_at_d == FILL_WRITE; // process_pair.c:66
-    wire not_fill_i_d_3_and_m_we = !fill_i_d[3] && m_we; // process_pair.c:56
+    wire fill_2 = !fill_i_d[3] && fill_at_d == FILL_WRITE;
 
     always @(posedge clk)
         if (rst) begin
@@ -98,7 +97,7 @@ module process_pair (
                 end
                 FILL_WRITE: begin
                     filling <= filling && !fill_i_d[3]; // process_pair.c:56
-                    if (not_fill_i_d_3_and_m_we) fill_at_q <= FILL_WRITE; // process_pair.c:90
+                    if (fill_2) fill_at_q <= FILL_WRITE; // process_pair.c:90
                     else fill_at_q <= fill_fill_at_d; // process_pair.c:56
                     fill_i_q <= fill_i_d; // process_pair.c:55
                     if (fill_i_d[3] && fill) begin // process_pair.c:56
@@ -109,7 +108,7 @@ module process_pair (
                     end
                 end
                 default: begin
-                    if (not_fill_i_d_3_and_m_we) fill_at_q <= FILL_WRITE; // process_pair.c:90
+                    if (fill_2) fill_at_q <= FILL_WRITE; // process_pair.c:90
                     else fill_at_q <= fill_fill_at_d; // process_pair.c:56
                     if (add_2) begin
                         add_at_q <= ADD_GO; // process_pair.c:90
@@ -119,12 +118,10 @@ module process_pair (
                     end
                 end
             endcase
-            if (!(fill_at_d == FILL_IDLE || not_fill_i_d_3_and_m_we)) begin // process_pair.c:51
-                fill_half_q <= fill_half_q ^ fill; // process_pair.c:56
-            end
+            if (!(fill_at_d == FILL_IDLE || fill_2)) fill_half_q <= fill_half_q ^ fill;
         end
 
-    always @(posedge clk) if (!rst && m_we) m[m_waddr] <= data; // process_pair.c:34
+    always @(posedge clk) if (!rst && fill_at_d == FILL_WRITE) m[m_waddr] <= data;
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -133,12 +130,11 @@ module process_pair (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    localparam [1:0] FILL_HAND = 2'd2;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, fill_at_d == FILL_IDLE || m_we || fill_at_d == FILL_HAND,
+            `HLS_CHECK(assert, fill_at_d != 2'd3,
                 "process_pair.c:51: fill.at is a state of its process")
-            `HLS_CHECK(assert, !(m_waddr == m_raddr && m_re && m_we),
+            `HLS_CHECK(assert, !(m_waddr == m_raddr && m_re && fill_at_d == FILL_WRITE),
                 "process_pair.c:34: m[]: read and write of one address")
         end
 `undef HLS_CHECK
