@@ -10,6 +10,7 @@
 #include "emit/emit_all.h"
 #include "exec/build.h"
 #include "front/front.h"
+#include "graph/area.h"
 #include "graph/dump.h"
 #include "graph/walk.h"
 #include "passes/passes.h"
@@ -68,6 +69,19 @@ static void rewrite(struct module *m)
     RUN(cases, m);
 }
 
+/* LUT4 of a module that is thrown away then. */
+static unsigned measure(struct module *m)
+{
+    const char *name;
+    struct loc loc;
+    const struct wait *wait;
+    if (undef_seen(m, &name, &loc, &wait))
+        return UINT32_MAX;
+    RUN(undef_drop, m);
+    rewrite(m);
+    return area_of(m);
+}
+
 /* How the module, or a function in it, is written down. */
 static void plan(struct module *m)
 {
@@ -103,7 +117,8 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     if (options_dump(opt, "declare"))
         dump_declared(stdout, design);
 
-    if (!build(design, unit, opt->n_file, rewrite))
+    const struct build_options options = {rewrite, measure, opt->states};
+    if (!build(design, unit, opt->n_file, &options))
         return false;
     compile_end(unit, opt->n_file);
     dump(opt, "build", design);

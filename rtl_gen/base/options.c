@@ -31,6 +31,8 @@ static const char usage[] =
     "  --top MODULE   only MODULE and what is instantiated under it\n"
     "  --prefix NAME  put NAME in front of the names of all modules and files\n"
     "  --sv PACKAGE   SystemVerilog: ports are structs, of types in PACKAGE\n"
+    "  --states WAY   processes with an arm for each state (arms) or all states as\n"
+    "                 one group (group); without it the smaller of both\n"
     "  --report       print what each module costs: registers, memories,\n"
     "                 multiplexers, operators, its deepest path\n"
     "  --memory MB    take up to MB megabytes (default: " TEXT(
@@ -120,6 +122,16 @@ static bool check_name(const char *option, const char *name, const char *instanc
                            option, name));
 }
 
+static bool check_states(struct options *opt, const char *way)
+{
+    if (!way)
+        return false;
+    opt->states = strcmp(way, "arms") == 0 ? STATES_ARMS : STATES_GROUP;
+    return opt->states == STATES_ARMS || strcmp(way, "group") == 0 ||
+           complain("--states arms, --states group; without it rtlgen takes the smaller of both",
+                    format("--states: there is no way '%s'", way));
+}
+
 static bool read_option(struct options *opt, char **argv, int *i)
 {
     const char *word = argv[*i];
@@ -136,6 +148,8 @@ static bool read_option(struct options *opt, char **argv, int *i)
         opt->report = true;
         return true;
     }
+    if (strcmp(word, "--states") == 0)
+        return check_states(opt, argument(word, "", argv, i));
     if (strcmp(word, "--top") == 0)
         return (opt->top = argument(word, "", argv, i)) != NULL;
     if (strcmp(word, "--prefix") == 0)

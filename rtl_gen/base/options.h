@@ -10,6 +10,9 @@
 
 #define RTLGEN_VERSION "0.1"
 
+/* How the states of a process are executed: exec/process.c, exec/group.c; chosen: the smaller of both. */
+enum states { STATES_CHOSEN, STATES_ARMS, STATES_GROUP };
+
 struct options {
     const char **include; /* full arguments "-Idir", for clang */
     unsigned n_include;
@@ -23,8 +26,9 @@ struct options {
     const char *package; /* --sv: SystemVerilog, and the package of the ports' types; or NULL */
     const char *dump;    /* -d: names of stages with commas between, or NULL */
     bool report;
-    unsigned memory; /* --memory: megabytes for a run */
-    uint64_t steps;  /* --steps: for a module */
+    enum states states; /* --states */
+    unsigned memory;    /* --memory: megabytes for a run */
+    uint64_t steps;     /* --steps: for a module */
 };
 
 /* options.c: false after a diagnostic; --help and --version print and exit. */

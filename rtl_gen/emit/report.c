@@ -54,7 +54,7 @@ static unsigned levels(const struct node *n)
 
 /* Levels up to a node, and the choices that it stands for: a table of `links` by `subject`, or one operation. */
 struct depth {
-    unsigned levels, arms; /* arms: what the deepest of them has, of a table */
+    unsigned levels, arms;            /* arms: what the deepest of them has, of a table */
     const struct node *via, *subject; /* via: by which argument, or which arm */
     unsigned links;
     bool from; /* on the way from what is asked for */

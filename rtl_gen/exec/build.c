@@ -236,7 +236,7 @@ static void forward(struct module *m)
 
 /* ---- a module ------------------------------------------------------------------------------------------------------ */
 
-static bool execute(struct exec *x, struct module *m)
+bool execute_module(struct exec *x, struct module *m)
 {
     m->graph = (struct graph){0};
     graph_init(&m->graph);
@@ -267,17 +267,20 @@ static bool execute(struct exec *x, struct module *m)
     return !x->failed;
 }
 
-/* Once with all helpers inlined, and again if some of them are worth a function. */
+/* Once with all helpers inlined and an arm for each state of a process, and again if some of it is better otherwise. */
 bool build_module(struct exec *x, struct module *m)
 {
     bool quiet = x->quiet;
     x->use = NULL;
     x->n_uses = 0;
-    bool good = execute(x, m);
+    x->grouped = NULL;
+    bool good = execute_module(x, m);
     scratch_end();
-    if (good && choose_functions(x)) {
-        x->quiet = true; /* what there is to say has been said */
-        good = execute(x, m);
+    x->quiet = true; /* what there is to say has been said */
+    bool again = good && choose_functions(x);
+    again |= good && choose_ends(x);
+    if (again) {
+        good = execute_module(x, m);
         scratch_end();
     }
     x->quiet = quiet;
@@ -322,9 +325,9 @@ static bool keep_recursion(const struct module *m)
 }
 
 bool build(struct design *design, const struct unit *unit, unsigned n_units,
-           void (*passes)(struct module *))
+           const struct build_options *options)
 {
-    struct exec x = {.design = design, .unit = unit, .n_units = n_units, .passes = passes};
+    struct exec x = {.design = design, .unit = unit, .n_units = n_units, .options = options};
     bool ok = true;
     drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++) {

@@ -260,6 +260,8 @@ static void run_block(struct exec *x, unsigned b)
 static unsigned next_block(struct frame *f)
 {
     unsigned n = f->code->n_blocks, b = f->first;
+    if (f->rank)
+        return group_next(f);
     while (b < n && !f->edges[b])
         b++;
     f->first = b;
@@ -383,6 +385,8 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
     f.edges[0] = &start;
     exec_pending(x);
     struct value *result = x->failed ? NULL : finish(x, &f, path);
+    if (x->failed)
+        edges_drop(&f);
     x->state->n = base;
     x->frame = up;
     x->loc = loc;

@@ -10,6 +10,8 @@
  *   exec.c       blocks, loops, helper calls
  *   exec_join.c  states, edges, joins
  *   process.c    HLS_PROCESS: the function from behind each of its waits
+ *   group.c      the same with all states in one
+ *   ends.c       which of both takes less
  *   exec_spent.c where the budget goes
  *   exec_settled.c conditions that the rounds of a loop decide
  *   exec_code.c  order, loops and numbers of a function's blocks and values
@@ -143,6 +145,7 @@ struct frame {
     struct edge *returned;
     LLVMValueRef process; /* HLS_PROCESS: its variable, from the mark to the switch behind */
     bool in_process;      /* behind that switch */
+    unsigned *rank;       /* group.c: by block, those of lower rank run first; else NULL */
 };
 
 /* ---- processes ------------------------------------------------------------------------------------- */
@@ -176,7 +179,7 @@ struct exec {
     struct design *design;
     const struct unit *unit;
     unsigned n_units;
-    void (*passes)(struct module *); /* for bodies of functions */
+    const struct build_options *options;
     struct module *module;
     struct graph *g;
     struct bdds *bdds;
@@ -206,7 +209,8 @@ struct exec {
     const struct wait *wait; /* process.c: of the arm that runs, or NULL */
     struct process *process;
     unsigned n_processes;
-    bool quiet;               /* errors are not reported */
+    bool *grouped; /* by register: the states of its process are one group; NULL: of none */
+    bool quiet;    /* errors are not reported */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
 };
@@ -238,6 +242,8 @@ struct node **edge_selects(struct exec *x, struct edge **edge, unsigned n, struc
 struct value *merged_value(struct exec *x, struct value **v, unsigned n, struct node **select);
 /* The state at n edges, merged, is the running one. */
 void go_on_with(struct exec *x, struct edge **edge, unsigned n, struct node **select);
+/* After an error: edges that nothing will join let go of their states. */
+void edges_drop(struct frame *f);
 /* Make the pending edges of block b the running state and path. */
 void exec_join(struct exec *x, unsigned b);
 
@@ -289,7 +295,19 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst); /* its switch, 
 bool process_ends(const struct exec *x, LLVMValueRef inst); /* a jump: from the closing brace */
 void process_states(struct exec *x); /* after the clock: each state of each process is entered */
 
+void process_listed(struct exec *x, struct node *on, const struct field *at, struct path rest);
+/* What n edges come to, as one. */
+struct edge *process_edge(struct exec *x, struct edge **edge, unsigned n, struct path path);
+
+/* group.c */
+void group_run(struct exec *x, unsigned b, LLVMValueRef inst, const struct field *field);
+unsigned group_next(const struct frame *f); /* next_block in a group */
+
+/* ends.c: after a module's first execution, those by which its processes take less; true if they are not those of it */
+bool choose_ends(struct exec *x);
+
 /* build.c */
+bool execute_module(struct exec *x, struct module *m);
 bool build_module(struct exec *x, struct module *m);
 
 /* field.c */

@@ -84,6 +84,18 @@ struct edge *exec_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, stru
     return e;
 }
 
+void edges_drop(struct frame *f)
+{
+    for (unsigned b = 0; b < f->code->n_blocks; b++) {
+        struct edge *last = f->edges[b];
+        for (struct edge *e = last ? last->next : NULL; e; e = e == last ? NULL : e->next)
+            state_drop(e->state);
+        f->edges[b] = NULL;
+    }
+    for (; f->returned; f->returned = f->returned->next)
+        state_drop(f->returned->state);
+}
+
 static bool same_pointer(const struct pointer *a, const struct pointer *b)
 {
     if (a->obj != b->obj || a->offset != b->offset || a->low != b->low || a->n_terms != b->n_terms)

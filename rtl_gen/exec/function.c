@@ -8,6 +8,7 @@
  * function, and the module is executed again with calls of it. Within a function one call is enough, and so it is of
  * a large helper, a CRC reads better apart, and of one marked HLS_FUNCTION.
  */
+#include "exec/build.h"
 #include "exec/exec.h"
 #include "graph/walk.h"
 
@@ -112,7 +113,7 @@ static bool is_worth(struct exec *x, struct module *function)
         struct exec body = {.design = x->design,
                             .unit = x->unit,
                             .n_units = x->n_units,
-                            .passes = x->passes,
+                            .options = x->options,
                             .quiet = true};
         body.names = x->names;
         function->function = exec_find(&body, function->name) && build_module(&body, function) &&
@@ -120,7 +121,7 @@ static bool is_worth(struct exec *x, struct module *function)
         x->names = body.names;
         scratch_end();
         if (function->function)
-            x->passes(function);
+            x->options->passes(function);
         function->function = function->function &&
                              (function->marked || work(function) >= LEAST_WORK) &&
                              takes_all(function);

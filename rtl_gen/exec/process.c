@@ -215,8 +215,7 @@ static const struct wait *wait_of(struct exec *x, const struct field *at, uint64
     return w;
 }
 
-/* What n edges come to, as one. */
-static struct edge *one_edge(struct exec *x, struct edge **edge, unsigned n, struct path path)
+struct edge *process_edge(struct exec *x, struct edge **edge, unsigned n, struct path path)
 {
     struct path all;
     struct node **select = edge_selects(x, edge, n, &all);
@@ -246,7 +245,7 @@ static struct edge *run_arm(struct exec *x, unsigned b, const struct pointer *at
     for (struct edge *e = f->returned; e && !x->failed; e = e->next)
         PUSH_SCRATCH(edge, n, e);
     if (n > 0)
-        arm = one_edge(x, edge, n, path);
+        arm = process_edge(x, edge, n, path);
     else
         exec_error(x, "hls_assert(condition) says what does not happen; hardware goes on",
                    "no path behind this wait comes to another one");
@@ -271,8 +270,7 @@ static void follow_arms(struct exec *x, LLVMValueRef inst, LLVMValueRef at,
 }
 
 /* Where the enumerators are 0 to n - 1 one comparison says so. */
-static void state_is_listed(struct exec *x, struct node *on, const struct field *field,
-                            struct path rest)
+void process_listed(struct exec *x, struct node *on, const struct field *field, struct path rest)
 {
     const struct enumeration *e = field->leaf->enumeration;
     const char *text = format("%s is a state of its process", field->leaf->c);
@@ -319,8 +317,8 @@ static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct
     if (x->failed)
         return;
     x->path = all;
-    state_is_listed(x, on, field, rest);
-    x->frame->returned = n ? one_edge(x, arm, n, all) : NULL;
+    process_listed(x, on, field, rest);
+    x->frame->returned = n ? process_edge(x, arm, n, all) : NULL;
 }
 
 /* Ways that left before the process, by a return, wait for the arms. */
@@ -344,7 +342,12 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
     follow_arms(x, inst, variable, &at);
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);
-    run_arms(x, b, inst, &v->ptr, &at);
+    if (x->grouped && x->grouped[at.leaf_index])
+        group_run(x, b, inst, &at);
+    else
+        run_arms(x, b, inst, &v->ptr, &at);
+    if (x->failed)
+        edges_drop(f);
     f->edges = pending;
     f->first = 0;
 }

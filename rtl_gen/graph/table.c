@@ -50,6 +50,7 @@ struct node *table_subject(const struct node *choice)
 
 unsigned table_levels(unsigned links)
 {
-    unsigned pairs = (links + 2) / 2; /* one table of four inputs takes two arms with what selects them */
+    unsigned pairs =
+        (links + 2) / 2; /* one table of four inputs takes two arms with what selects them */
     return 1 + (log2_up(pairs) + 1) / 2;
 }

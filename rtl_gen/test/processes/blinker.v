@@ -22,56 +22,32 @@ module blinker (
 
     localparam [1:0] BLINKER_START = 2'd0, BLINKER_ON = 2'd1, BLINKER_OFF = 2'd2,
                      BLINKER_PAUSE = 2'd3;
-    wire pause_d = lit == 4'd0 && dark == 4'd0; // process_reset.c:47
-    wire [1:0] dark_sel = dark == 4'd0 ? 2'd3 : 2'd2; // process_reset.c:42
-    wire [3:0] left_d = left_q - 4'd1; // process_reset.c:41
+    wire [3:0] blinker_left_d = left_q - 4'd1; // process_reset.c:44
+    wire [7:0] rounds_d = (at_q == BLINKER_START ? 8'd128 : rounds) + 8'd6; // process_reset.c:38
+    wire at_or = at_q == BLINKER_PAUSE || at_q == BLINKER_START || at_q == BLINKER_OFF;
+    wire at_or_2 = at_q == BLINKER_PAUSE || at_q == BLINKER_START || at_q == BLINKER_ON;
+    wire [7:0] left_d = {at_or_2 ? dark : blinker_left_d, at_or ? lit : blinker_left_d};
+    wire blinker_at_or = at_q == BLINKER_START || at_q == BLINKER_PAUSE;
+    wire at_sel = at_or_2 ? left_d[3:0] == 4'd0 : 1'b1; // process_reset.c:47
+    wire blinker_at_sel = at_or_2 ? left_d[3:0] == 4'd0 && left_d[7:4] == 4'd0 : left_d[7:4] ==
+                          4'd0;
 
     always @(posedge clk)
         if (rst) begin
             led <= 1'b0; pause <= 1'b1; rounds <= 8'd0; at_q <= BLINKER_START; left_q <= 4'd0;
         end else begin
-            case (at_q)
-                BLINKER_START: begin
-                    led <= lit != 4'd0; // process_reset.c:41
-                    pause <= pause_d; // process_reset.c:47
-                    rounds <= 8'd134; // process_reset.c:38
-                    if (lit == 4'd0) begin // process_reset.c:41
-                        at_q <= dark_sel; // process_reset.c:42
-                        left_q <= dark; // process_reset.c:30
-                    end else begin
-                        at_q <= BLINKER_ON; // process_reset.c:42
-                        left_q <= lit; // process_reset.c:30
-                    end
-                end
-                BLINKER_ON: begin
-                    led <= led && left_q != 4'd1; // process_reset.c:42
-                    if (left_q == 4'd1) begin // process_reset.c:41
-                        pause <= pause || dark == 4'd0; // process_reset.c:42
-                        at_q <= dark_sel;
-                        left_q <= dark; // process_reset.c:30
-                    end else begin
-                        at_q <= BLINKER_ON; // process_reset.c:42
-                        left_q <= left_d; // process_reset.c:41
-                    end
-                end
-                BLINKER_OFF: begin
-                    pause <= pause || left_q == 4'd1; // process_reset.c:45
-                    at_q <= left_q == 4'd1 ? BLINKER_PAUSE : BLINKER_OFF;
-                    left_q <= left_d; // process_reset.c:41
-                end
-                default: begin // BLINKER_PAUSE
-                    led <= lit != 4'd0;
-                    pause <= pause_d; // process_reset.c:47
-                    rounds <= rounds + 8'd6; // process_reset.c:38
-                    if (lit == 4'd0) begin // process_reset.c:41
-                        at_q <= dark_sel; // process_reset.c:42
-                        left_q <= dark; // process_reset.c:30
-                    end else begin
-                        at_q <= BLINKER_ON; // process_reset.c:42
-                        left_q <= lit; // process_reset.c:30
-                    end
-                end
-            endcase
+            if (at_sel || blinker_at_sel) begin // process_reset.c:47
+                led <= led && at_q == BLINKER_OFF; // process_reset.c:44
+                if (blinker_at_or) rounds <= rounds_d; // process_reset.c:38
+                left_q <= left_d[7:4];
+            end else begin
+                led <= led || at_q != BLINKER_ON; // process_reset.c:41
+                if (at_or) rounds <= rounds_d; // process_reset.c:38
+                left_q <= left_d[3:0];
+            end
+            pause <= blinker_at_sel || (blinker_at_or ? 1'b0 : pause); // process_reset.c:47
+            if (blinker_at_sel) at_q <= BLINKER_PAUSE; // process_reset.c:33
+            else at_q <= at_sel ? BLINKER_OFF : BLINKER_ON; // process_reset.c:47
         end
 
 `ifdef HLS_STATE

@@ -20,48 +20,38 @@ module gcd (
     reg [15:0] a_q, b_q;
 
     localparam GCD_IDLE = 1'b0, GCD_RUN = 1'b1;
-    wire b_is_0 = b == 16'd0; // gcd.c:36
+    wire at_test = (at_q ? b_q : b) == 16'd0; // gcd.c:36
+    wire [15:0] a_d = at_q == GCD_IDLE ? a : a_q;
+    wire [15:0] b_d = at_q == GCD_IDLE ? b : b_q;
+    wire at_d = at_q == GCD_IDLE ? valid && !at_test : !at_test; // gcd.c:44
 
     always @(posedge clk)
         if (rst) begin
             ready <= 1'b1; done <= 1'b0; result <= 16'd0; at_q <= GCD_IDLE; a_q <= 16'd0;
             b_q <= 16'd0;
         end else begin
+            if (at_d) begin // gcd.c:44
+                ready <= ready && at_q; // gcd.c:36
+                done <= done && at_q;
+                if (a_d < b_d) begin // gcd.c:37
+                    a_q <= b_d; // gcd.c:36
+                    b_q <= a_d;
+                end else begin
+                    a_q <= a_d - b_d; // gcd.c:42
+                    b_q <= b_d; // gcd.c:36
+                end
+            end else begin
+                ready <= ready || at_q || valid; // gcd.c:32
+                done <= done || at_q || valid;
+                if (!(at_q || !valid)) begin
+                    a_q <= a; // gcd.c:28
+                    b_q <= b;
+                end
+            end
+            if (!((!at_q && !valid) || at_d)) result <= a_d; // gcd.c:36
             case (at_q)
-                GCD_IDLE: begin
-                    if (valid) begin // gcd.c:28
-                        ready <= b_is_0; // gcd.c:36
-                        done <= b_is_0;
-                        if (b_is_0) begin
-                            a_q <= a; // gcd.c:28
-                            b_q <= b;
-                        end else if (a < b) begin // gcd.c:37
-                            a_q <= b; // gcd.c:28
-                            b_q <= a;
-                        end else begin
-                            a_q <= a - b; // gcd.c:42
-                            b_q <= b; // gcd.c:28
-                        end
-                    end
-                    if (valid && b_is_0) result <= a; // gcd.c:28
-                    at_q <= valid && !b_is_0 ? GCD_RUN : GCD_IDLE; // gcd.c:44
-                end
-                default: begin // GCD_RUN
-                    ready <= ready || b_q == 16'd0;
-                    done <= done || b_q == 16'd0;
-                    if (b_q == 16'd0) begin // gcd.c:36
-                        result <= a_q; // gcd.c:28
-                        at_q <= GCD_IDLE;
-                    end else begin
-                        at_q <= GCD_RUN;
-                        if (a_q < b_q) begin // gcd.c:37
-                            a_q <= b_q; // gcd.c:28
-                            b_q <= a_q;
-                        end else begin
-                            a_q <= a_q - b_q; // gcd.c:42
-                        end
-                    end
-                end
+                GCD_IDLE: at_q <= valid && !at_test ? GCD_RUN : GCD_IDLE; // gcd.c:44
+                default: at_q <= at_test ? GCD_IDLE : GCD_RUN; // GCD_RUN
             endcase
         end
 

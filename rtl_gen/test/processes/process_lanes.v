@@ -19,30 +19,46 @@ module process_lanes (
     reg [5:0] lane_at_q;
     reg [11:0] lane_left_q;
 
-    localparam [1:0] LANE_IDLE = 2'd0, LANE_COUNT = 2'd1;
+    localparam [1:0] LANE_IDLE = 2'd0, LANE_COUNT = 2'd1, LANE_GIVE = 2'd2;
     genvar i;
 
     // ---- run -----------------------------------------------------------------------------------
-    wire [2:0] run; // process_lanes.c:35
-    for (i = 0; i < 3; i = i + 1) begin : g_run
-        assign run[i] = lane_at_q[i * 2 +: 2] == LANE_IDLE;
-    end
-    wire [2:0] run_2; // process_lanes.c:45
-    for (i = 0; i < 3; i = i + 1) begin : g_run_2
-        assign run_2[i] = lane_at_q[i * 2 +: 2] == LANE_COUNT;
-    end
-    wire [11:0] run_3; // process_lanes.c:39
+    wire [2:0] run_3; // process_lanes.c:35
     for (i = 0; i < 3; i = i + 1) begin : g_run_3
-        assign run_3[i * 4 +: 4] = lane_left_q[i * 4 +: 4] - 4'd2;
+        assign run_3[i] = lane_at_q[i * 2 +: 2] == LANE_IDLE;
     end
-    wire [5:0] lane_at_d; // process_lanes.c:50
-    for (i = 0; i < 3; i = i + 1) begin : g_lane_at_d
-        assign lane_at_d[i * 2 +: 2] = stop[i] ? lane_at_q[i * 2 +: 2] :
-                                       run[i] ? (go[i] ? (count[3:1] == 3'd0 ? 2'd2 : 2'd1) :
-                                       2'd0) :
-                                       run_2[i] ? (run_3[i * 4 + 1 +: 3] == 3'd0 ? 2'd2 :
-                                       LANE_COUNT) : 2'd0;
+    wire [2:0] run_4;
+    for (i = 0; i < 3; i = i + 1) begin : g_run_4
+        assign run_4[i] = lane_at_q[i * 2 +: 2] == LANE_COUNT;
     end
+    wire [2:0] run_2; // process_lanes.c:41
+    for (i = 0; i < 3; i = i + 1) begin : g_run_2
+        assign run_2[i] = run_3[i] ? go[i] : run_4[i];
+    end
+    wire [11:0] lane_left_d; // process_lanes.c:39
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_left_d
+        assign lane_left_d[i * 4 +: 4] = run_3[i] ? count : lane_left_q[i * 4 +: 4] - 4'd2;
+    end
+    wire [2:0] run_6;
+    for (i = 0; i < 3; i = i + 1) begin : g_run_6
+        assign run_6[i] = lane_left_d[i * 4 + 1 +: 3] == 3'd0;
+    end
+    wire [2:0] run_7; // process_lanes.c:41
+    for (i = 0; i < 3; i = i + 1) begin : g_run_7
+        assign run_7[i] = run_4[i] && run_6[i];
+    end
+    wire [2:0] run_5;
+    for (i = 0; i < 3; i = i + 1) begin : g_run_5
+        assign run_5[i] = run_3[i] ? go[i] && run_6[i] : run_7[i];
+    end
+    wire [2:0] run;
+    for (i = 0; i < 3; i = i + 1) begin : g_run
+        assign run[i] = run_2[i] || run_5[i];
+    end
+    wire [5:0] lane_at_d = {stop[2] ? lane_at_q[5:4] : // process_lanes.c:50
+                           run_5[2] ? LANE_GIVE : {1'b0, run_2[2]}, stop[1] ? lane_at_q[3:2] :
+                           run_5[1] ? LANE_GIVE : {1'b0, run_2[1]}, stop[0] ? lane_at_q[1:0] :
+                           run_5[0] ? LANE_GIVE : {1'b0, run_2[0]}};
 
     always @(posedge clk) begin : run_registers
         integer k;
@@ -50,17 +66,12 @@ module process_lanes (
             busy <= 3'd0; done <= 24'd0; lane_at_q <= 6'd0; lane_left_q <= 12'd0;
         end else begin
             lane_at_q <= lane_at_d; // process_lanes.c:50
+            if (!stop[0] && run[0]) lane_left_q[3:0] <= lane_left_d[3:0]; // process_lanes.c:39
+            if (!stop[1] && run[1]) lane_left_q[7:4] <= lane_left_d[7:4]; // process_lanes.c:39
+            if (!stop[2] && run[2]) lane_left_q[11:8] <= lane_left_d[11:8]; // process_lanes.c:39
             for (k = 0; k < 3; k = k + 1) begin
-                if (!stop[k]) begin // process_lanes.c:50
-                    if (run[k]) begin // process_lanes.c:35
-                        busy[k] <= go[k] || busy[k]; // process_lanes.c:37
-                        if (go[k]) lane_left_q[k * 4 +: 4] <= count; // process_lanes.c:47
-                    end else begin
-                        busy[k] <= busy[k] && run_2[k]; // process_lanes.c:35
-                        if (run_2[k]) lane_left_q[k * 4 +: 4] <= run_3[k * 4 +: 4];
-                    end
-                end
-                if (!(stop[k] || run[k] || run_2[k])) begin // process_lanes.c:50
+                if (!stop[k]) busy[k] <= run[k] ? run_3[k] || busy[k] : run_3[k] && busy[k];
+                if (!(stop[k] || run_7[k] || run_3[k] || run_4[k])) begin // process_lanes.c:50
                     done[k * 8 +: 8] <= {4'd0, lane_left_q[k * 4 +: 4]} + done[k * 8 +: 8];
                 end
             end
@@ -74,7 +85,6 @@ module process_lanes (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    localparam [1:0] LANE_GIVE = 2'd2;
     wire stop_0_or = lane_at_d[1:0] == LANE_IDLE || lane_at_d[1:0] == LANE_COUNT ||
                      lane_at_d[1:0] == LANE_GIVE;
     wire stop_0_and = stop_0_or && (lane_at_d[3:2] == LANE_IDLE || lane_at_d[3:2] == LANE_COUNT ||

@@ -26,7 +26,7 @@ module process_pair (
     reg [7:0] word_q;
 
     localparam [1:0] ADD_IDLE = 2'd0, FILL_IDLE = 2'd0, ADD_GO = 2'd1, FILL_WRITE = 2'd1,
-                     ADD_READ = 2'd2, ADD_LAST = 2'd3;
+                     ADD_READ = 2'd2, FILL_HAND = 2'd2, ADD_LAST = 2'd3;
     (* ram_style = "block", no_rw_check *) reg [7:0] m [0:15]; // two halves
     initial begin : zero_memories
         integer k;
@@ -41,9 +41,6 @@ module process_pair (
     wire [2:0] add_i_d = add_i_q + 3'd1; // process_pair.c:81
     wire add = add_at_q == ADD_READ || add_at_q == ADD_IDLE || add_at_q == ADD_GO;
     wire [1:0] fill_at_d = add ? fill_at_q : fill_at_q == FILL_IDLE ? FILL_WRITE : fill_at_q;
-    wire add_2 = add_at_q == ADD_IDLE || add_at_q == ADD_LAST;
-    wire [1:0] add_3 = add_at_q == ADD_GO ? 2'd2 : add_i_q == 3'd6 ? 2'd3 : ADD_READ;
-    wire [1:0] add_at_d = add_2 ? 2'd0 : add_3;
     wire [3:0] m_raddr = {add_half_q, add_at_q == ADD_LAST || add_at_q == ADD_IDLE || add_at_q ==
                          ADD_READ ? add_i_d : 3'd0};
 
@@ -75,53 +72,50 @@ module process_pair (
     // ---- fill ----------------------------------------------------------------------------------
     wire [3:0] m_waddr = {fill_half_q || fill_i_q[3], fill_i_q[2:0]}; // process_pair.c:57
     wire [3:0] fill_i_d = fill_i_q + 4'd1; // process_pair.c:55
-    wire fill = add_at_q == ADD_IDLE || (add_at_q != ADD_GO && add_at_q != ADD_READ);
-    wire [1:0] fill_fill_at_d = add_2 ? 2'd0 : 2'd2; // process_pair.c:56
-    wire fill_2 = !fill_i_d[3] && fill_at_d == FILL_WRITE;
+    wire fill_at_d_is_fill_idle = fill_at_d == FILL_IDLE; // process_pair.c:51
+    wire m_we = fill_at_d == FILL_WRITE;
+    wire [3:0] fill_fill_i_d = fill_at_d_is_fill_idle ? 4'd0 : fill_i_d; // process_pair.c:55
+    wire fill = !fill_at_d_is_fill_idle && !m_we; // process_pair.c:60
+    wire filling_d = filling && fill;
+    wire not_go_and_fill_at_d_is_fill_idle = !go && fill_at_d_is_fill_idle; // process_pair.c:53
+    wire fill_2 = fill_at_d_is_fill_idle ? go : !fill_i_d[3] && m_we; // process_pair.c:56
+    wire fill_3 = add_at_q != ADD_IDLE && (add_at_q == ADD_IDLE || add_at_q == ADD_LAST ? 1'b0 :
+                  !fill_at_d_is_fill_idle && (fill_i_d[3] || !m_we));
 
     always @(posedge clk)
         if (rst) begin
             filling <= 1'b0; fill_at_q <= FILL_IDLE; fill_i_q <= 4'd0; fill_half_q <= 1'b0;
             add_at_q <= ADD_IDLE; add_half_q <= 1'b0;
         end else begin
-            case (fill_at_d)
-                FILL_IDLE: begin
-                    filling <= filling || go; // process_pair.c:53
-                    if (go) begin // process_pair.c:92
-                        fill_at_q <= FILL_WRITE; // process_pair.c:90
-                        fill_i_q <= 4'd0; // process_pair.c:41
-                    end else begin
-                        fill_at_q <= FILL_IDLE; // process_pair.c:40
-                    end
-                    add_at_q <= add_at_d; // process_pair.c:70
-                end
-                FILL_WRITE: begin
-                    filling <= filling && !fill_i_d[3]; // process_pair.c:56
-                    if (fill_2) fill_at_q <= FILL_WRITE; // process_pair.c:90
-                    else fill_at_q <= fill_fill_at_d; // process_pair.c:56
-                    fill_i_q <= fill_i_d; // process_pair.c:55
-                    if (fill_i_d[3] && fill) begin // process_pair.c:56
-                        add_at_q <= ADD_GO; // process_pair.c:90
-                        add_half_q <= fill_half_q; // process_pair.c:92
-                    end else begin
-                        add_at_q <= add_at_d; // process_pair.c:70
-                    end
-                end
-                default: begin
-                    if (fill_2) fill_at_q <= FILL_WRITE; // process_pair.c:90
-                    else fill_at_q <= fill_fill_at_d; // process_pair.c:56
-                    if (add_2) begin
-                        add_at_q <= ADD_GO; // process_pair.c:90
-                        add_half_q <= fill_half_q; // process_pair.c:92
-                    end else begin
-                        add_at_q <= add_3; // process_pair.c:70
-                    end
-                end
-            endcase
-            if (!(fill_at_d == FILL_IDLE || fill_2)) fill_half_q <= fill_half_q ^ fill;
+            if (fill_3) begin // process_pair.c:61
+                filling <= filling_d; // process_pair.c:60
+                fill_at_q <= FILL_HAND; // process_pair.c:79
+                if (!fill) fill_i_q <= fill_fill_i_d; // process_pair.c:55
+            end else if (fill_2) begin // process_pair.c:56
+                filling <= filling || fill_at_d_is_fill_idle; // process_pair.c:55
+                fill_at_q <= FILL_WRITE; // process_pair.c:90
+                fill_i_q <= fill_fill_i_d; // process_pair.c:55
+            end else begin
+                if (!not_go_and_fill_at_d_is_fill_idle) filling <= filling_d; // process_pair.c:60
+                fill_at_q <= FILL_IDLE; // process_pair.c:40
+                if (!(fill || not_go_and_fill_at_d_is_fill_idle)) fill_i_q <= fill_fill_i_d;
+            end
+            if (!(fill_2 || fill_3)) begin // process_pair.c:61
+                fill_half_q <= !(fill_half_q ^ not_go_and_fill_at_d_is_fill_idle);
+            end
+            if (not_go_and_fill_at_d_is_fill_idle || fill_2 || fill_3) begin // process_pair.c:61
+                case (add_at_q)
+                    ADD_IDLE, ADD_LAST: add_at_q <= ADD_IDLE; // process_pair.c:40
+                    ADD_GO: add_at_q <= ADD_READ; // process_pair.c:79
+                    default: add_at_q <= add_i_q == 3'd6 ? ADD_LAST : ADD_READ; // ADD_READ
+                endcase
+            end else begin
+                add_at_q <= ADD_GO; // process_pair.c:90
+                add_half_q <= fill_half_q; // process_pair.c:92
+            end
         end
 
-    always @(posedge clk) if (!rst && fill_at_d == FILL_WRITE) m[m_waddr] <= data;
+    always @(posedge clk) if (!rst && m_we) m[m_waddr] <= data; // process_pair.c:34
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -134,7 +128,7 @@ module process_pair (
         if (!rst) begin
             `HLS_CHECK(assert, fill_at_d != 2'd3,
                 "process_pair.c:51: fill.at is a state of its process")
-            `HLS_CHECK(assert, !(m_waddr == m_raddr && m_re && fill_at_d == FILL_WRITE),
+            `HLS_CHECK(assert, !(m_waddr == m_raddr && m_re && m_we),
                 "process_pair.c:34: m[]: read and write of one address")
         end
 `undef HLS_CHECK

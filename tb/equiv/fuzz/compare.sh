@@ -5,7 +5,7 @@
 # src/, rtl/, and names, which lists the modules that were lowered. What differs is a line "FAIL kind program why" on
 # standard output, what took long "SLOW program: why".
 #
-# Environment, which fuzz.sh sets: clocks and icarus, as its options; RTLGEN, FUZZ_BIN, FUZZ_WORK.
+# Environment, which fuzz.sh sets: clocks and icarus, as its options; RTLGEN, FUZZ_BIN, FUZZ_WORK; STATES: for rtlgen's --states.
 
 . scripts/given.sh
 clocks=${clocks:-1000} icarus=${icarus:-200}
@@ -17,6 +17,7 @@ bin=${FUZZ_BIN:-build/bin}
 net_clocks=60
 patience=20 # seconds of processor time for one program
 includes=(-Ihls -Irtl_gen/test/operators -Irtl_gen/test/hierarchy)
+[[ -z ${STATES:-} ]] || includes+=(--states "$STATES")
 
 CHECKED=(-fsanitize=undefined -fsanitize=bounds -fsanitize-trap=all)
 NATIVE=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -Irtl_gen/test/operators -Irtl_gen/test/hierarchy)
@@ -58,7 +59,7 @@ lower_within() {
 lower_all() {
     local dir=$1 source name
     mkdir -p "$dir/rtl"
-    if timeout 300 "$rtlgen" -Ihls -o "$dir/rtl" "$dir"/src/*.c >"$dir/rtlgen.log" 2>&1; then
+    if timeout 300 "$rtlgen" "${includes[@]}" -o "$dir/rtl" "$dir"/src/*.c >"$dir/rtlgen.log" 2>&1; then
         for source in "$dir"/src/*.c; do basename "$source" .c; done >"$dir/names"
         return
     fi

@@ -228,9 +228,10 @@ struct gen {
     struct entry scope[MAX_SCOPE];
     unsigned n_scope;
     const char *module; /* in whose body we are; NULL in a helper */
-    unsigned budget;    /* statements left */
-    unsigned trips;     /* how often the code here runs per call */
-    unsigned in_loop;   /* loops around */
+    bool in_process;
+    unsigned budget;  /* statements left */
+    unsigned trips;   /* how often the code here runs per call */
+    unsigned in_loop; /* loops around */
     enum { RETURN_NO, RETURN_VOID, RETURN_VALUE, RETURN_RECORD } may_return;
     struct type ret;
     unsigned multiplies, divides; /* left */

@@ -213,6 +213,7 @@ void generate_process(struct gen *g, const struct module *m)
     if (m->process.log2_depth)
         scope_scalar(g, "self->word", m->process.word, false);
     g->module = m->name;
+    g->in_process = true;
     g->budget = 8 + m->process.n + (unsigned)draw(g, 10);
     g->trips = 2;
     g->in_loop = g->waits = g->reserved = 0;
@@ -221,6 +222,7 @@ void generate_process(struct gen *g, const struct module *m)
     close_block(g);
     line(g, "%s", "");
     g->module = NULL;
+    g->in_process = false;
     g->trips = 1;
     g->n_scope = scope;
 }

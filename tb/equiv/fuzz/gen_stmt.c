@@ -198,9 +198,12 @@ static void when(struct gen *g, unsigned depth)
     end(g);
 }
 
+/* Of a process under a condition: clang would leave out what stands behind a constant one, and its waits. */
 static void leave_function(struct gen *g, unsigned depth)
 {
     begin(g, C_LEAVE);
+    if (g->in_process)
+        line(g, "if (in->go)");
     if (g->may_return == RETURN_VOID)
         line(g, "return;");
     else if (g->may_return == RETURN_RECORD)
@@ -212,9 +215,12 @@ static void leave_function(struct gen *g, unsigned depth)
 
 static void leave_case(struct gen *g)
 {
-    if (g->on[WITH_RETURN] && g->may_return != RETURN_NO && chance(g, 10))
+    bool leaves = g->on[WITH_RETURN] && g->may_return != RETURN_NO && chance(g, 10);
+    if (leaves)
         leave_function(g, 1);
-    else if (g->in_loop && chance(g, 8))
+    if (leaves && !g->in_process)
+        return;
+    if (!leaves && g->in_loop && chance(g, 8))
         line(g, "continue;");
     else
         line(g, "break;");

@@ -28,4 +28,28 @@ run_programs "$dir" "$dir/fuzz" --clocks "$clocks" --record $((icarus > net_cloc
 if [[ ${#chosen[@]} -gt 0 ]] && netlists_of "$dir" "${chosen[@]}"; then
     play "$dir" net_bench 'net_[0-9]*.v'
 fi
+# Processes at the end that rtlgen has not chosen, arms or one group, where that is other Verilog.
+other_end() {
+    local way=$1 to=$dir/$1 name
+    mkdir -p "$to/src" "$to/rtl"
+    for name in "${names[@]}"; do
+        grep -q HLS_PROCESS "$dir/src/$name.c" || continue
+        if ! "$rtlgen" "${includes[@]}" --states "$way" -o "$to/rtl" "$dir/src/$name.c" >"$to/$name.log" 2>&1; then
+            echo "FAIL refused $name: --states $way: $(grep -m1 'error:' "$to/$name.log" | sed 's/.*error: //')"
+        elif ! cmp -s "$dir/rtl/$name.v" "$to/rtl/$name.v"; then
+            cp "$dir/src/$name.c" "$to/src/"
+            echo "$name" >>"$to/names"
+        fi
+    done
+    [[ -s $to/names ]] || return 0
+    mapfile -t others <"$to/names"
+    "$bin/fuzzglue" "$to" 20 1 1 - "${others[@]}"
+    compile_native "$to" 1
+    ! compile_model "$to" || run_programs "$to" "$to/fuzz" --clocks "$clocks" --record 1 "$to"
+}
+
+for way in arms group; do
+    other_end "$way" | sed "s/^\(FAIL [a-z]* [^ ]*\) /\1 --states $way: /"
+    [[ ! -f $dir/$way/names ]] || n=$((n + $(wc -l <"$dir/$way/names")))
+done
 echo "CLOCKS $((n * clocks))"
