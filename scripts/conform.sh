@@ -95,7 +95,9 @@ g++ "$work/model.o" "${objects[@]}" "build/conform/$machine/$block.a" build/veri
     -lcjson -lm -lz -lpthread -o "$work/conform"
 
 status=0
-"$work/conform" TOP="$top" SEED="${SEED:-1}" EXACT="${EXACT:-no}" PATIENCE="${PATIENCE:-60}" \
-    FINISH="${OBJECTS:+ignored}" JSON="build/reports/$report.json" FST="build/reports/$report-$top.fst" || status=$?
+options=(--top "$top" --seed "${SEED:-1}" --patience "${PATIENCE:-60}" --json "build/reports/$report.json" --fst "build/reports/$report-$top.fst")
+[[ ${EXACT:-no} == no ]] || options+=(--exact)
+[[ -z ${OBJECTS:-} ]] || options+=(--ignore-finish)
+"$work/conform" "${options[@]}" || status=$?
 [[ $status -lt 128 ]] || stop "the simulation of $top broke off (signal $((status - 128)))"
 exit "$status"

@@ -207,11 +207,11 @@ bench_router() {
     local i json=$out/tiles.json native rtl
     echo "  the native router, then its tiles in lockstep" >&2
     for load in 0 0.5 1; do
-        for ((i = 0; i < runs; i++)); do build/bin/router-speed 5000 "$load"; done >"$out/router.speeds"
+        for ((i = 0; i < runs; i++)); do build/bin/router-speed --clocks 5000 --load "$load"; done >"$out/router.speeds"
         row "aries router, native, load $load" "$(median <"$out/router.speeds")" clocks/s \
             "aim 100000 to half load" "$(divide "$(median <"$out/router.speeds")" 100000)"
     done
-    build/cosim/aries/loaded-tile TILE=all CYCLES=5000 JSON="$json" >/dev/null 2>&1
+    build/cosim/aries/loaded-tile --tile all --cycles 5000 --json "$json" >/dev/null 2>&1
     native=$(sed -n 's/.*"native_seconds":[^0-9]*\([0-9.]*\).*/\1/p' "$json")
     rtl=$(sed -n 's/.*"rtl_seconds":[^0-9]*\([0-9.]*\).*/\1/p' "$json")
     row "48 tiles under traffic, native" "$(divide 5000 "$native")" clocks/s "Verilator, at least 4" \

@@ -36,7 +36,7 @@ for line in "${wanted[@]}"; do
     if [[ $record.txt -nt build/cosim/$set/$module && $record.txt -nt build/cosim/$set/unit-$module/$test ]]; then
         continue
     fi
-    "build/cosim/$set/unit-$module/$test" FILE="$record.inputs" SEED=1 >"$record.log" 2>&1 ||
+    "build/cosim/$set/unit-$module/$test" --record "$record.inputs" --seed 1 >"$record.log" 2>&1 ||
         { echo "docs.sh: $test fails, see $record.log" >&2 && exit 1; }
     "build/cosim/$set/$module" --info "build/rtl/$set/$module.json" --replay "$record.inputs" --cycles "$clocks" \
         --record "$record.part" >"$record.log" 2>&1 ||

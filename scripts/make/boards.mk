@@ -9,7 +9,7 @@ BOARD_TOP     := $(or $(TOP),link_bist)
 BOARD_TESTED  := $(BOARD_TOPS:%=build/board/%/native) $(BOARD_TOPS:%=build/board/%/rtl) \
     $(foreach x,bram_plain bram_read_first bram_clear crc_replay,build/cosim/test/$(x)/$(x))
 BOARD_LONG    := $(BOARD_TESTED) $(BOARD_TOPS:%=build/board/%/netlist)
-BOARD_SESSION := $(patsubst %,build/tb/fast-proto/tb/%.o,blocks/board/board_sim blocks/board/session base/harness)
+BOARD_SESSION := $(patsubst %,build/tb/fast-proto/%.o,tb/blocks/board/board_sim tb/blocks/board/session tb/base/harness sim/base/args sim/base/program)
 BOARD_CXX      = $(VERILATOR_CXX) -I. -I$(@D)/$(@F)-model
 
 .PHONY: _board_sim _bitstream

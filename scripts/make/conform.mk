@@ -20,7 +20,7 @@ build/conform/$(1)/$(3)/%.o: tb/conform/%.c build/conform/$(1)/$(3)_ports.h
 
 build/conform/$(1)/$(3).a: \
     $(patsubst tb/conform/%.c,build/conform/$(1)/$(3)/%.o,$(wildcard tb/conform/*.c tb/conform/$(3)/*.c)) \
-    $(patsubst %,build/tb/fast$(2)/%.o,tb/base/harness $(CONFORM_$(3)))
+    $(patsubst %,build/tb/fast$(2)/%.o,tb/base/harness sim/base/args sim/base/program $(CONFORM_$(3)))
 	@rm -f $$@.part; ar rcs $$@.part $$^ && mv $$@.part $$@
 endef
 $(foreach x,$(CONFORM_BENCHES),$(eval $(call conform,$(patsubst %/,%,$(dir $(x))),$\

@@ -136,6 +136,8 @@ build/bin/netspeed: $(SIM_NETSPEED) build/sim/engine/ranks/one.o | $(SIM_MPI)
 
 # ---- tests ---------------------------------------------------------------------------------------
 
+# the harness without networks
+SIM_SAN_HARNESS := $(addprefix build/sim-san/,tb/base/harness.o base/args.o base/program.o)
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/net/machine.o)
 
 build/tb/test_sim_deadlock: | build/bin/deadlock
@@ -151,23 +153,23 @@ build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/h
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/net/deadlock.o $(SIM_MACHINES:%=build/sim/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o build/sim-san/tb/base/harness.o | build/bin/netsim
+build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o $(SIM_SAN_HARNESS) | build/bin/netsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/base/harness.o | build/bin/netsim build/bin/deadlock
+build/tb/test_sim_files: build/sim-san/test/test_sim_files.o $(SIM_SAN_HARNESS) | build/bin/netsim build/bin/deadlock
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o build/sim-san/tb/base/harness.o | build/bin/netspeed
+build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o $(SIM_SAN_HARNESS) | build/bin/netspeed
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 build/tb/test_sim_fast: build/sim/test/test_sim_fast.o build/sim/tb/base/harness.o \
     $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o build/sim-san/tb/base/harness.o | build/bin/netsim
+build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o $(SIM_SAN_HARNESS) | build/bin/netsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare build/bin/nethop
+build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o $(SIM_SAN_HARNESS) | build/bin/netcompare build/bin/nethop
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 build/tb/test_sim_failover: build/sim/test/test_sim_failover.o build/sim/tb/base/harness.o build/sim/engine/ranks/one.o \

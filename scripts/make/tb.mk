@@ -192,14 +192,14 @@ _cosim: $(call recorders,$(PLAYED))
 
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
-	@build/bin/demo SEED=$(SEED)
-	@echo; build/bin/demo-router SEED=$(SEED)
-	@echo; build/bin/demo-nic SEED=$(SEED)
+	@build/bin/demo --seed $(SEED)
+	@echo; build/bin/demo-router --seed $(SEED)
+	@echo; build/bin/demo-nic --seed $(SEED)
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
-	@build/bin/episodes EPISODES=100000 JOBS=$(J) SEED=$(SEED)
-	@build/tb/test_device_episodes-proto EPISODES=1000 JOBS=$(J) SEED=$(SEED)
-	@build/tb/test_link_epochs ALL=1 SEED=$(SEED)
+	@build/bin/episodes --episodes 100000 --jobs $(J) --seed $(SEED)
+	@build/tb/test_device_episodes-proto --episodes 1000 --jobs $(J) --seed $(SEED)
+	@build/tb/test_link_epochs --all --seed $(SEED)
 	@build/bin/campaign-rtl --rtl --micropackets $(RTL_MICROPACKETS) --pieces 50 \
 	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json
 	@build/bin/campaign --micropackets $(MICROPACKETS) --pieces 2000 --jobs $(J) \

@@ -17,46 +17,46 @@ for machine in "$@"; do
     suffix=${suffix:+-$suffix}
     for run in tile:1000000 router:10000; do
         module=${run%:*}
-        echo "long/$machine-$module|build/cosim/$machine/loaded-$module CYCLES=${run#*:} SEED=$seed" \
-            "INFO=build/rtl/$machine/$module.json JSON=build/reports/cosim-$machine-$module.json"
+        echo "long/$machine-$module|build/cosim/$machine/loaded-$module --cycles ${run#*:} --seed $seed" \
+            "--info build/rtl/$machine/$module.json --json build/reports/cosim-$machine-$module.json"
     done
     for case in 0 15; do
-        echo "long/$machine-soak-$case|build/bin/router-soak$suffix CASE=$case CLOCKS=1000000 SEED=$seed" \
+        echo "long/$machine-soak-$case|build/bin/router-soak$suffix --case $case --clocks 1000000 --seed $seed" \
             "JSON=build/reports/router-soak-$machine-$case.json"
     done
 done
 
 # shares of an output: all pairs of lengths, VCs and numbers of rows of p16, and a thousand drawn loads of each machine
-echo "long/shares-p16|build/bin/router-shares-p16 PAIRS=1 CASES=1000 CLOCKS=100000 SEED=$seed"
+echo "long/shares-p16|build/bin/router-shares-p16 --pairs --cases 1000 --clocks 100000 --seed $seed"
 for machine in "" -a16 -gemini -yarc; do
-    echo "long/shares$machine|build/bin/router-shares$machine CASES=1000 CLOCKS=100000 SEED=$seed"
+    echo "long/shares$machine|build/bin/router-shares$machine --cases 1000 --clocks 100000 --seed $seed"
 done
 
-echo "long/proto-chip|build/cosim/proto/loaded-chip CYCLES=100000 SEED=$seed INFO=build/rtl/proto/chip.json" \
+echo "long/proto-chip|build/cosim/proto/loaded-chip --cycles 100000 --seed $seed --info build/rtl/proto/chip.json" \
     "JSON=build/reports/cosim-proto-chip.json"
-echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed INFO=build/rtl/aries/device.json" \
+echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $seed --info build/rtl/aries/device.json" \
     "JSON=build/reports/cosim-aries-device.json"
 
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
-echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
+echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
-echo "long/nic-abuse|build/bin/nic-abuse EPISODES=20000 SEED=$seed"
-echo "long/nic-abuse-aries|build/bin/nic-abuse-aries EPISODES=300 SEED=$seed JSON=build/reports/nic-episodes-aries.json"
-echo "long/nic-atomic|build/tb/test_nic_atomic-proto OPERATIONS=1000000 SEED=$seed"
-echo "long/walker|build/tb/test_walker OPERATIONS=1000000 SEED=$seed"
-echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
+echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
+echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
+echo "long/nic-atomic|build/tb/test_nic_atomic-proto --operations 1000000 --seed $seed"
+echo "long/walker|build/tb/test_walker --operations 1000000 --seed $seed"
+echo "long/chip-programs|build/bin/chip-soak --transactions 450000 --seed $seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
-echo "long/chip-reset|build/tb/test_chip_reset-proto ROUNDS=60 STEP=17 SEED=$seed"
-echo "long/link-rate|build/tb/test_link_rate LAGS=5 DELAYS=4 SEED=$seed"
-echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 EVERY=1 SEED=$seed"
-echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
-echo "long/attack-lcb|build/tb/test_sim_attack LCB=1 SEED=$seed"
-echo "long/failover-random|build/tb/test_sim_random SEQUENCES=2000 SEED=$seed"
+echo "long/chip-reset|build/tb/test_chip_reset-proto --rounds 60 --step 17 --seed $seed"
+echo "long/link-rate|build/tb/test_link_rate --lags 5 --delays 4 --seed $seed"
+echo "long/chip-bits|build/tb/test_chip_bits-proto --clocks 10000 --every 1 --seed $seed"
+echo "long/failover-lcb|build/tb/test_sim_failover --lcb --seed $seed"
+echo "long/attack-lcb|build/tb/test_sim_attack --lcb --seed $seed"
+echo "long/failover-random|build/tb/test_sim_random --sequences 2000 --seed $seed"
 # each module, C against RTL, five times as long as in make test
 CYCLES=1000000 SEED=$seed LOADED='' scripts/test/test-list.sh | sed -n 's|^cosim/|long/cosim-|p'
 # cables pulled, a chip reset, a host that never answers: two chips of aries
-echo "long/chip-resets|build/bin/chip-resets ROUNDS=20 STEP=301 SEED=$seed"
-echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
+echo "long/chip-resets|build/bin/chip-resets --rounds 20 --step 301 --seed $seed"
+echo "long/chip-attacks|build/bin/chip-attacks --seed $seed"
 echo "long/chip-cocotb|scripts/test/test-cocotb.sh chip 1000 $seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
@@ -81,7 +81,7 @@ for traffic in "adaptive --bias 0 --priority transit" "nonminimal --priority tra
         "echo 'ok 1 - requests and responses, $traffic, at offered 1.0'; else echo 'not ok 1 - $traffic'; fi; echo 1..1"
 done
 # 1,000,000 clocks of routers, in eight networks
-echo "long/network-fast|build/tb/test_sim_fast CLOCKS=125000 SEED=$seed"
+echo "long/network-fast|build/tb/test_sim_fast --clocks 125000 --seed $seed"
 echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed $seed;" \
     "then echo 'ok 1 - networks that BookSim2 has run, too'; else echo 'not ok 1 - netcompare'; fi; echo 1..1"
 echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \

@@ -31,8 +31,8 @@ verdict() {
 # same TOP FORM CLOCKS: the first line that differs, or that there is none
 same() {
     local clocks=$3
-    build/board/"$1"/native CYCLES="$clocks" >$work/"$1"-native.txt || echo "native failed"
-    build/board/"$1"/"$2" CYCLES="$clocks" >$work/"$1"-"$2".txt || echo "$2 failed"
+    build/board/"$1"/native --cycles "$clocks" >$work/"$1"-native.txt || echo "native failed"
+    build/board/"$1"/"$2" --cycles "$clocks" >$work/"$1"-"$2".txt || echo "$2 failed"
     [ "$(wc -l <$work/"$1"-native.txt)" -ge 3 ] || echo "hardly a line"
     diff $work/"$1"-native.txt $work/"$1"-"$2".txt | head -n 2 | tail -n 1
 }

@@ -53,7 +53,7 @@ for name in ${TESTED:-}; do
     echo "icarus/$name|scripts/test/test-icarus.sh $name $played_to $seed"
     # random resets come sooner than a NIC has wiped its memories: what it gets in its test, as it was
     [[ $module != nic ]] || for recorder in $(recorders "$name"); do
-        echo "cosim/$name-replayed|$recorder FILE=$recorder.replay SEED=$seed >$recorder.replay.log &&" \
+        echo "cosim/$name-replayed|$recorder --record $recorder.replay --seed $seed >$recorder.replay.log &&" \
             "build/cosim/$name --info build/rtl/$name.json --replay $recorder.replay"
     done
 done
@@ -65,10 +65,10 @@ for name in $loaded; do
     clocks=$((cycles / 4))
     [[ $name != aries/loaded-router ]] || clocks=$((cycles / 40))
     [[ $name != proto/loaded-chip ]] || clocks=$((cycles / 8))
-    run="build/cosim/$name SEED=$seed INFO=build/rtl/$machine/$module.json"
-    echo "cosim/$name|$run CYCLES=$clocks JSON=build/reports/cosim-$machine-$module.json"
+    run="build/cosim/$name --seed $seed --info build/rtl/$machine/$module.json"
+    echo "cosim/$name|$run --cycles $clocks --json build/reports/cosim-$machine-$module.json"
     [[ $module != tile || " $loaded " == *" $machine/loaded-router "* ]] ||
-        echo "cosim/$name-all|$run CYCLES=$((cycles / 40)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
+        echo "cosim/$name-all|$run --cycles $((cycles / 40)) --tile all --json build/reports/cosim-$machine-tiles.json"
 done
 
 echo "rtlgen/fuzz|if tb/equiv/fuzz/fuzz.sh --programs 60 --seed 2000 --netlists 30 --icarus 40 --reduce 0 --jobs 2;" \

@@ -117,10 +117,10 @@ hostile "synth.sh wants a known target" 'names are' scripts/synth.sh example deb
 hostile "test-icarus.sh wants names" 'names are' scripts/test/test-icarus.sh @
 hostile "test-list.sh wants a number" 'a number is' env SEED=@ scripts/test/test-list.sh
 hostile "test-list.sh wants names" 'names are' env TESTED=@ scripts/test/test-list.sh
-hostile "a seed is a number" 'not a number' build/tb/test_link_golden SEED=@
-hostile "so is what the environment says" 'not a number' env SEED=@ build/tb/test_link_golden
-expect "a negative seed is none" 1 'SEED=-1 is not a number' build/tb/test_link_golden SEED=-1
-expect "a number of clocks is one" 1 'CYCLES=1e30 is not a number' build/cosim/proto/loaded-router CYCLES=1e30
+hostile "a seed is a number" 'seed .*: a number' build/tb/test_link_golden --seed @
+hostile "so is what the environment says" 'SEED .*: a number' env SEED=@ build/tb/test_link_golden
+expect "a negative seed is none" 1 'seed -1: a number' build/tb/test_link_golden --seed -1
+expect "a number of clocks is one" 1 'cycles 1e30: a number' build/cosim/proto/loaded-router --cycles 1e30
 hostile "an unknown network is refused" 'netsim: ' build/bin/netsim @
 expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
     make cosim MODULE=hand/fifo
@@ -131,10 +131,10 @@ expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator'
 expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
     env PATH="$bare" SETUP= sh scripts/setup.sh
 expect "set-up with nothing missing is silent" 0 '^ $' sh scripts/setup.sh
-expect "lockstep refuses an unknown option" 1 'usage' build/cosim/example/debounce --nonsense 1
-expect "lockstep refuses what is not a number" 1 'not a number' \
+expect "lockstep refuses an unknown option" 1 'no option "--nonsense"' build/cosim/example/debounce --nonsense 1
+expect "lockstep refuses what is not a number" 1 'cycles many: a number' \
     build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles many
-expect "lockstep refuses to compare nothing" 1 'would compare nothing' \
+expect "lockstep refuses to compare nothing" 1 'cycles 0: a number from 1' \
     build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles 0
 expect "lockstep names a file it cannot read" 1 'cannot read nothing.json' \
     build/cosim/example/debounce --info nothing.json

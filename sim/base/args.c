@@ -8,6 +8,7 @@
 #include "sim/base/args.h"
 
 #include <argp.h>
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,7 +47,7 @@ static void print_default(const struct args_option *o, char *text, size_t size)
     text[0] = '\0';
     if (o->kind == ARGS_TEXT && *(const char **)o->to && **(const char **)o->to)
         snprintf(text, size, " (%s)", *(const char **)o->to);
-    else if (o->kind == ARGS_LOAD)
+    else if (o->kind == ARGS_LOAD || (o->kind == ARGS_RATE && *(double *)o->to >= 0))
         snprintf(text, size, " (%g)", *(double *)o->to);
     else if ((o->kind == ARGS_UNSIGNED || o->kind == ARGS_NUMBER) && number >= o->least &&
              number <= o->most && number != UINT64_MAX)
@@ -161,6 +162,13 @@ static const struct argp_option *nearest(const struct argp_option *table, const 
     return best;
 }
 
+_Noreturn static void unknown(const char *word, const struct argp_option *near)
+{
+    if (near)
+        sim_fail("no option \"%s\"; \"--%s\" is near; see --help", word, near->name);
+    sim_fail("no option \"%s\"; see --help", word);
+}
+
 /* argp has refused a word: a name that is none or several, or one with a value too many or too few. */
 static void refuse(const struct argp_option *table, const char *word)
 {
@@ -175,9 +183,17 @@ static void refuse(const struct argp_option *table, const char *word)
         sim_fail("option \"--%s\" has no value; see --help", o->name);
     if (*name && o && o->arg)
         sim_fail("no value for option \"--%s\"; see --help", o->name);
-    if (near)
-        sim_fail("no option \"%s\"; \"--%s\" is near; see --help", word, near->name);
-    sim_fail("no option \"%s\"; see --help", word);
+    unknown(word, near);
+}
+
+/* A word where none belongs, perhaps NAME=value as make has it. */
+static void refuse_word(const struct argp_option *table, const char *word)
+{
+    char name[MOST_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    for (char *c = name; *c; c++)
+        *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+    unknown(word, nearest(table, name));
 }
 
 /* ---- values ------------------------------------------------------------------------------------- */
@@ -200,6 +216,9 @@ static void read_value(const struct args_option *o, const char *value)
     case ARGS_LOAD:
         *(double *)o->to = sim_load(o->name, value);
         break;
+    case ARGS_RATE:
+        *(double *)o->to = sim_rate(o->name, value);
+        break;
     case ARGS_BY:
         o->read(o->to, o->name, value);
         break;
@@ -210,7 +229,7 @@ static void add_word(struct reading *r, const char *text)
 {
     const struct args *args = r->args;
     if (!args->word)
-        sim_fail("no option \"%s\"; see --help", text);
+        refuse_word(r->argp->options, text);
     if (r->words == args->most)
         sim_fail("%s: one %s too many; see --help", text, args->word);
     args->words[r->words++] = text;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum args_kind { ARGS_TEXT, ARGS_FLAG, ARGS_UNSIGNED, ARGS_NUMBER, ARGS_LOAD, ARGS_BY };
+enum args_kind { ARGS_TEXT, ARGS_FLAG, ARGS_UNSIGNED, ARGS_NUMBER, ARGS_LOAD, ARGS_RATE, ARGS_BY };
 
 /*
  * A row. The name is "--name", or "-N" of one letter. --help prints the help, a sentence without its full stop, which says the
@@ -59,6 +59,12 @@ static inline struct args_option args_number(const char *name, uint64_t *to, uin
 static inline struct args_option args_load(const char *name, double *to, const char *help)
 {
     return (struct args_option){name, "L", help, .kind = ARGS_LOAD, .to = to};
+}
+
+/* A number from 0 to 1. What it holds below 0 is no default. */
+static inline struct args_option args_rate(const char *name, double *to, const char *help)
+{
+    return (struct args_option){name, "X", help, .kind = ARGS_RATE, .to = to};
 }
 
 /* Read by a function, which ends the program if the value is none; the help says the default. */

@@ -89,6 +89,15 @@ double sim_load(const char *option, const char *text)
     return value;
 }
 
+double sim_rate(const char *option, const char *text)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 0 && value <= 1))
+        sim_fail("%s %.60s: a number from 0 to 1", option, text);
+    return value;
+}
+
 /* Bytes that this program has of its address space. */
 static double memory_taken(void)
 {

@@ -38,6 +38,9 @@ uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64
 /* The number that text is; ends the program if it is none above 0 and at most 1. */
 double sim_load(const char *option, const char *text);
 
+/* The number that text is; ends the program if it is none from 0 to 1. */
+double sim_rate(const char *option, const char *text);
+
 /* Ends the program if so many bytes are not there, before work on `what` begins. */
 void sim_room(const char *what, double bytes);
 

@@ -274,9 +274,12 @@ static void others(const char *name, unsigned cables, unsigned router, bool back
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const unsigned kinds = test_number(argc, argv, "LCB", 0) ? 2 : 1;
-    for (unsigned lcb = 0; lcb < kinds; lcb++) {
+    uint64_t seed;
+    bool too = false;
+    test_options(
+        argc, argv, &seed,
+        args_flag("--lcb", &too, "links with link control blocks, too, which takes minutes"));
+    for (unsigned lcb = 0; lcb <= too; lcb++) {
         tap_note(lcb ? "with link control blocks" : "without");
         flaps(lcb, seed);
         one_after_the_other(lcb, seed + 1);

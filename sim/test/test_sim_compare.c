@@ -116,8 +116,9 @@ static void hop(void)
     cJSON_Delete(report);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     program_refuses("nethop", "--cable 3", "no option \"--cable\"");
     program_refuses("nethop", "--json /proc/none/x", "cannot write");
     hop();

@@ -133,8 +133,9 @@ static void lockstep(const char *name, double load, bool lcb, uint64_t clocks)
 
 int main(int argc, char **argv)
 {
-    const uint64_t clocks = test_number(argc, argv, "CLOCKS", 12000);
-    seed = test_seed(argc, argv);
+    uint64_t clocks = 12000;
+    test_options(argc, argv, &seed,
+                 args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks of each network"));
     harness_clock = &clock_now;
     draw.state = seed;
     lockstep("dragonfly16:3x1x3x2", 0.05, false, clocks);

@@ -262,8 +262,9 @@ static void reports(void)
            "a page with loads, latencies and cables, the map of cables on its own");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     (void)mkdir("build/test", 0777);
     program();
     reports();

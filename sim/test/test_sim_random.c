@@ -5,8 +5,8 @@
  * packet accounted for, none twice or elsewhere; where all has been repaired, every node is up.
  *
  *     build/tb/test_sim_random                                25 sequences
- *     build/tb/test_sim_random SEQUENCES=2000 SEED=7          many
- *     build/tb/test_sim_random SEQUENCE=17 SEED=7             one of them again, event by event
+ *     build/tb/test_sim_random --sequences 2000 --seed 7         many
+ *     build/tb/test_sim_random --sequence 17 --seed 7         one of them again, event by event
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -241,9 +241,10 @@ static bool report(const struct sum *sum, uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t alone = test_number(argc, argv, "SEQUENCE", UINT64_MAX);
-    const uint64_t count = test_number(argc, argv, "SEQUENCES", SEQUENCES);
+    uint64_t seed, alone = UINT64_MAX, count = SEQUENCES;
+    test_options(
+        argc, argv, &seed, args_number("--sequences", &count, 1, UINT64_MAX, "sequences of events"),
+        args_number("--sequence", &alone, 0, UINT64_MAX - 1, "this one alone, event by event"));
     struct sum sum = {0};
     struct progress progress;
     progress_start(&progress, "sequences", alone == UINT64_MAX ? count : 1, seed);
@@ -254,7 +255,7 @@ int main(int argc, char **argv)
     if (alone != UINT64_MAX)
         sequence(seed, alone, true, &sum);
     progress_end(&progress, sum.sequences);
-    tap_why("sequence %" PRIu64 " (SEQUENCE=%" PRIu64 " SEED=%" PRIu64 " plays it again): %s",
+    tap_why("sequence %" PRIu64 " (--sequence %" PRIu64 " --seed %" PRIu64 " plays it again): %s",
             sum.first, sum.first, seed, sum.why);
     tap_ok(sum.why[0] == '\0',
            "%" PRIu64 " sequences, %" PRIu64 " not at rest, %" PRIu64

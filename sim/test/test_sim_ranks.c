@@ -207,8 +207,9 @@ static void bad_checkpoints(void)
     refused("--checkpoint " AT "none/x --loads 0.1 dragonfly16:5x1x4x2", "cannot write");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     (void)mkdir("build/test", 0777);
     (void)mkdir("build/test/sim_ranks", 0777);
     if (access("build/bin/netsim-mpi", X_OK) != 0) {

@@ -64,8 +64,9 @@ static void measures(void)
     cJSON_Delete(report);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     (void)mkdir("build/test", 0777);
     refused("", "no TOPOLOGY");
     refused("ring:4", "no topology");

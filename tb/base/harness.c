@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * harness.c - TAP, misses, seeds, random numbers, progress, reports and the checks of the native models.
+ * harness.c - TAP, misses, options, random numbers, progress, reports and the checks of the native models.
  *
  * TAP goes to standard output, progress to standard error, reports under build/reports. Failed
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
  */
 #include "tb/base/harness.h"
-#include "sim/base/number.h"
 #include "sim/base/progress.h"
 #include "sim/base/random.h"
 #include "sim/base/whole.h"
@@ -148,42 +147,43 @@ int tap_done(void)
     return whole_status(tap_failed == 0);
 }
 
-/* ---- seed and random numbers ----------------------------------------------------------------- */
+/* ---- options and seed ------------------------------------------------------------------------ */
 
-/* The number that an argument, or the environment, gives a name; ends the program if it is none. */
-static uint64_t parse_number(const char *program, const char *name, const char *text)
-{
-    uint64_t number;
-    if (!number_read(text, &number)) {
-        fprintf(stderr, "%s: %s=%s is not a number; give one as %s=1234\n", program, name, text,
-                name);
-        exit(EXIT_FAILURE);
-    }
-    return number;
-}
+const struct args_option *test_recorder;
 
-const char *test_argument(int argc, char **argv, const char *name, const char *otherwise)
+void harness_options(int argc, char **argv, uint64_t *seed, const struct args_option *rows)
 {
-    const size_t length = strlen(name);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-    return otherwise;
-}
-
-uint64_t test_number(int argc, char **argv, const char *name, uint64_t otherwise)
-{
-    const char *text = test_argument(argc, argv, name, NULL);
-    return text ? parse_number(argv[0], name, text) : otherwise;
+    enum { MOST_ROWS = 20 };
+    struct args_option all[MOST_ROWS + 2];
+    unsigned count = 0;
+    for (; rows[count].name && count < MOST_ROWS; count++)
+        all[count] = rows[count];
+    if (test_recorder)
+        all[count++] = *test_recorder;
+    all[count] = args_end();
+    const struct args args = {
+        .about = "A test: TAP on standard output, exit status 1 if a check fails.",
+        .option = all,
+        .seed = seed,
+    };
+    (void)args_read(&args, argc, argv);
+    if (seed)
+        tap_note("--seed %" PRIu64, *seed);
 }
 
 uint64_t test_seed(int argc, char **argv)
 {
-    const char *text = test_argument(argc, argv, "SEED", getenv("SEED"));
-    const uint64_t seed = text && *text ? parse_number(argv[0], "SEED", text) : 1;
-    tap_note("SEED=%" PRIu64, seed);
+    uint64_t seed;
+    harness_options(argc, argv, &seed, &(struct args_option){0});
     return seed;
 }
+
+void test_no_options(int argc, char **argv)
+{
+    harness_options(argc, argv, NULL, &(struct args_option){0});
+}
+
+/* ---- random numbers -------------------------------------------------------------------------- */
 
 void rng_seed(struct rng *r, uint64_t seed)
 {
@@ -243,7 +243,7 @@ static void progress_line(const struct progress *p, uint64_t done, double now)
 {
     const double taken = now - p->started;
     fprintf(stderr,
-            "%s%s: %" PRIu64 " of %" PRIu64 " (%.1f %%), %.0f s, %.3g/s, SEED=%" PRIu64 "%s",
+            "%s%s: %" PRIu64 " of %" PRIu64 " (%.1f %%), %.0f s, %.3g/s, --seed %" PRIu64 "%s",
             progress_terminal() ? "\r" : "", p->what, done, p->total,
             p->total ? 100.0 * (double)done / (double)p->total : 100.0, taken,
             taken > 0 ? (double)done / taken : 0.0, p->seed, progress_terminal() ? "  " : "\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * harness.h - what every test program needs: TAP lines, a seed, random numbers, a progress line,
+ * harness.h - what every test program needs: TAP lines, options, a seed, random numbers, a progress line,
  * reports. Plain C11 so that programs with and without hls/ (C23) can include it.
  */
 #ifndef TB_HARNESS_H
@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 #include <cjson/cJSON.h>
+
+#include "sim/base/args.h"
 
 /* ---- TAP: one line per check, exit status 0 only if all passed ------------------------------- */
 
@@ -74,19 +76,27 @@ void tap_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
  */
 int tap_done(void);
 
-/* ---- seed and random numbers ----------------------------------------------------------------- */
+/* ---- options and seed ------------------------------------------------------------------------ */
 
 /*
- * The seed of this run: argument "SEED=n", else environment SEED, else 1. Printed, so that a run
- * can be repeated.
+ * test_options(argc, argv, seed, row, ...): reads the command line of a test, whose options are these rows of args.h, --help, and
+ * --seed N if seed is not NULL: else SEED of the environment, else 1. The seed is printed, so that a run can be repeated. What is
+ * no option or no value of it ends the program with one line.
  */
+#define test_options(argc, argv, seed, ...)                                                        \
+    harness_options(argc, argv, seed, (const struct args_option[]){__VA_ARGS__, args_end()})
+void harness_options(int argc, char **argv, uint64_t *seed, const struct args_option *rows);
+
+/* The seed of a test without other options. */
 uint64_t test_seed(int argc, char **argv);
 
-/* The value of an argument "NAME=value", or else. */
-const char *test_argument(int argc, char **argv, const char *name, const char *otherwise);
+/* Of a test that draws no number and has no option but --help. */
+void test_no_options(int argc, char **argv);
 
-/* The same of a number; what is none ends the program. */
-uint64_t test_number(int argc, char **argv, const char *name, uint64_t otherwise);
+/* One row more, where the program keeps a record of what modules get as input; NULL elsewhere. */
+extern const struct args_option *test_recorder;
+
+/* ---- random numbers -------------------------------------------------------------------------- */
 
 /* xoshiro256** (Blackman and Vigna, public domain), seeded through splitmix64. */
 struct rng {

@@ -5,6 +5,7 @@
 #include "tb/conform/conform.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "sim/base/args.h"
 #include "tb/base/harness.h"
 #include "tb/conform/foreign.h"
 
@@ -35,7 +37,8 @@ struct failure {
 static struct {
     const struct conform_block *block;
     const char *top, *fst;
-    uint64_t seed, patience; /* seconds that so many clocks may take */
+    uint64_t seed;
+    unsigned patience; /* seconds that so many clocks may take */
     bool exact;
     bool deaf; /* to $finish */
 
@@ -118,7 +121,7 @@ bool conform_clock(uint64_t clock)
     c.clock = clock;
     leave_if_ended();
     if (clock % ALARM_CLOCKS == 0)
-        alarm((unsigned)c.patience);
+        alarm(c.patience);
     if (!c.again)
         return !c.failed || clock < c.failed_clock + GRACE;
     if (!c.traced && clock + BEFORE >= c.earliest.clock) {
@@ -195,7 +198,8 @@ static bool report(const char *path)
     cJSON_AddStringToObject(json, "block", c.block->name);
     cJSON_AddStringToObject(json, "top", c.top);
     cJSON *list = cJSON_AddArrayToObject(json, "checks");
-    printf("%s as %s, %u runs, SEED=%" PRIu64 "\n", c.top, c.block->name, c.block->n_runs, c.seed);
+    printf("%s as %s, %u runs, --seed %" PRIu64 "\n", c.top, c.block->name, c.block->n_runs,
+           c.seed);
     for (unsigned i = 0; i < checks; i++) {
         print_check(i);
         cJSON_AddItemToArray(list, json_of(i));
@@ -217,21 +221,32 @@ static bool report(const char *path)
 int conform_main(int argc, char **argv, const struct conform_block *block)
 {
     c.block = block;
-    c.top = test_argument(argc, argv, "TOP", block->name);
-    c.fst = test_argument(argc, argv, "FST", "build/reports/conform.fst");
-    c.seed = test_number(argc, argv, "SEED", 1);
-    c.patience = test_number(argc, argv, "PATIENCE", 60);
-    c.exact = strcmp(test_argument(argc, argv, "EXACT", "no"), "yes") == 0;
-    c.deaf = strcmp(test_argument(argc, argv, "FINISH", ""), "ignored") == 0;
+    c.top = block->name;
+    c.fst = "build/reports/conform.fst";
+    c.patience = 60;
+    const char *json = "build/reports/conform.json";
+    const struct args_option rows[] = {
+        args_text("--top", "MODULE", &c.top, "name of the module that is checked"),
+        args_flag("--exact", &c.exact, "in lockstep with the native model, too"),
+        args_unsigned("--patience", &c.patience, 1, UINT_MAX, "seconds until a clock hangs"),
+        args_flag("--ignore-finish", &c.deaf,
+                  "go on after $finish: of a design with assertions of ours inside"),
+        args_text("--fst", "FILE", &c.fst, "waveform of the first failure"),
+        args_text("--json", "FILE", &json, "the report"),
+        args_end()};
+    const struct args args = {.about = "Holds a module against the golden model of a block.",
+                              .option = rows,
+                              .seed = &c.seed};
+    (void)args_read(&args, argc, argv);
     signal(SIGALRM, watchdog);
-    alarm((unsigned)c.patience);
+    alarm(c.patience);
     for (unsigned i = 0; i < block->n_runs; i++)
         play(i);
     if (c.earliest.there) {
         c.again = true;
         play(c.earliest.run);
     }
-    const bool good = report(test_argument(argc, argv, "JSON", "build/reports/conform.json"));
+    const bool good = report(json);
     printf("%s: %s\n", c.top, good ? "conforms" : "does not conform");
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

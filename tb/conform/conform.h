@@ -30,15 +30,12 @@ struct conform_run {
 struct conform_block {
     const char *name; /* of the block */
     const struct conform_check *checks;
-    unsigned n_checks; /* at most 32; the last one is that of EXACT=yes */
+    unsigned n_checks; /* at most 32; the last one is that of --exact */
     const struct conform_run *runs;
     unsigned n_runs;
 };
 
-/*
- * TOP=, SEED=, EXACT=yes, JSON=, FST=, PATIENCE= seconds until a clock hangs, FINISH=ignored for designs with assertions
- * of ours inside; plays all runs and reports. Exit status.
- */
+/* Reads the command line (--help says what there is), plays all runs and reports. Exit status. */
 int conform_main(int argc, char **argv, const struct conform_block *block);
 
 /* Lockstep with our own native model is asked for. */

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * board_sim.c - what a board prints: CYCLES clocks of a top with a person at its serial line (session.h), line by line.
- *
- * usage: board-sim [CYCLES=100000] [KEYS=letters]
- *
- * Without KEYS the letters of session_tour; with them one after the other, a second apart.
+ * board_sim.c - what a board prints: so many clocks of a top with a person at its serial line (session.h), line by line.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tb/base/harness.h"
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 #include "tb/blocks/board/board.h"
 #include "tb/blocks/board/session.h"
 
@@ -28,10 +24,8 @@ static const struct session_key *keys_of(const char *letters)
 {
     static struct session_key keys[KEYS_MOST + 1];
 
-    if (strlen(letters) > KEYS_MOST) {
-        fprintf(stderr, "board-sim: KEYS=%s: at most %d letters\n", letters, KEYS_MOST);
-        exit(1);
-    }
+    if (strlen(letters) > KEYS_MOST)
+        sim_fail("--keys %s: at most %d letters", letters, KEYS_MOST);
     for (unsigned i = 0; letters[i]; i++)
         keys[i] = (struct session_key){(uint64_t)SESSION_SECOND * (i + 1), letters[i]};
     return keys;
@@ -39,8 +33,16 @@ static const struct session_key *keys_of(const char *letters)
 
 int main(int argc, char **argv)
 {
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 100000);
-    const char *letters = test_argument(argc, argv, "KEYS", "");
+    uint64_t cycles = 100000;
+    const char *letters = "";
+    const struct args_option rows[] = {
+        args_number("--cycles", &cycles, 1, UINT64_MAX, "clocks"),
+        args_text("--keys", "LETTERS", &letters,
+                  "keys, one a second; without them a tour of all that there are"),
+        args_end()};
+    const struct args args = {
+        .about = "Prints what a board would, with a person at its serial line.", .option = rows};
+    (void)args_read(&args, argc, argv);
     struct board_pins pins = {.bit_clocks = SESSION_BIT - 1, .second = SESSION_SECOND - 1, .rx = 1};
     struct session session;
 

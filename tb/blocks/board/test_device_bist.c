@@ -64,8 +64,9 @@ static bool runs(const struct row *row, const char *lanes_to_1)
            rows_is(row, IN_USE, "3") && rows_is(row, LINK_1 + IN_USE, lanes_to_1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     harness_clock = &now;
     tour();
     tap_why("%u rows, %u other lines, %u characters without a stop bit", rows.count, rows.others,

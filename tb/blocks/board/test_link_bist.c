@@ -54,8 +54,9 @@ static bool runs(const struct row *row, const char *lanes_to_b, double rate_of_b
            rows_within(row, END_B + FLITS, b * 97 / 100, b * 103 / 100);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     harness_clock = &now;
     tour();
     tap_why("%u rows, %u other lines, %u characters without a stop bit", rows.count, rows.others,

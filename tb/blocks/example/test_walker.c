@@ -380,8 +380,10 @@ static void random_walks(struct rng *r, uint64_t operations)
 int main(int argc, char **argv)
 {
     struct rng r;
-    rng_seed(&r, test_seed(argc, argv));
-    const uint64_t operations = test_number(argc, argv, "OPERATIONS", 20000);
+    uint64_t seed, operations = 20000;
+    test_options(argc, argv, &seed,
+                 args_number("--operations", &operations, 1, UINT64_MAX, "walks"));
+    rng_seed(&r, seed);
     harness_clock = &now;
     version = rng_next(&r) >> 30;
     at_the_limit(&r, 1, false);

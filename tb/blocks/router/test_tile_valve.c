@@ -49,8 +49,9 @@ static unsigned drops(unsigned patience, bool processor, unsigned bit)
     return dropped;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     static const unsigned least[] = {20, 12, 16};
     unsigned right = 0, cases = 0;
 

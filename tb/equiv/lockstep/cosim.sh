@@ -25,7 +25,7 @@ options=()
 
 # RECORDER...: all they write down, in one file
 for recorder in "$@"; do
-    "$recorder" FILE="$record.part" SEED="$seed" >"$record.log" 2>&1 ||
+    "$recorder" --record "$record.part" --seed "$seed" >"$record.log" 2>&1 ||
         { echo "cosim.sh: $recorder fails, see $record.log" >&2 && exit 1; }
     [[ ${#options[@]} -gt 0 ]] || : >"$record"
     cat "$record.part" >>"$record"

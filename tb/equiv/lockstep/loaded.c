@@ -7,14 +7,13 @@
  * hands every call of tile() to __wrap_tile (--wrap=tile), which steps the RTL beside those that are watched:
  * one, or all of them.
  * Traffic changes as it goes: light, full, with bubbles, with back-pressure, with illegal heads; one port is dead.
- *
- * Usage: loaded [CYCLES=n] [SEED=n] [TILE=port|all] [INFO=module.json] [JSON=report.json]
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/base/program.h"
 #include "tb/system/router/router_bench.h"
 
 /* tile_cosim or router_cosim: the linker gets which (--defsym). */
@@ -52,6 +51,14 @@ void __wrap_tile(struct tile *self, const struct tile_in *in)
         dut_step(&watched[port], in);
     else
         __real_tile(self, in);
+}
+
+static void watch_tile(void *to, const char *name, const char *value)
+{
+    (void)to;
+    const bool all = strcmp(value, "all") == 0;
+    watched_first = all ? 0 : (unsigned)sim_number(name, value, 0, RTR_PORTS - 1);
+    watched_last = all ? RTR_PORTS - 1 : watched_first;
 }
 
 /* ---- traffic ------------------------------------------------------------------------------------ */
@@ -106,15 +113,18 @@ int main(int argc, char **argv)
 {
     static struct router_bench_config config;
     static struct router_bench bench;
-    const uint64_t seed = test_seed(argc, argv), cycles = test_number(argc, argv, "CYCLES", 100000);
-    const char *json = test_argument(argc, argv, "JSON", NULL);
+    uint64_t seed, cycles = 100000;
+    const char *json = NULL, *info = "/dev/null";
     struct progress progress;
 
+    watched_first = watched_last = RTR_PORTS / 2 + 1;
+    test_options(argc, argv, &seed, args_number("--cycles", &cycles, 1, UINT64_MAX, "clocks"),
+                 args_by("--tile", "PORT|all", watch_tile, NULL,
+                         "tile in lockstep (one in the middle), where it is not the router"),
+                 args_text("--info", "FILE", &info,
+                           "what rtlgen says of the module: names of registers that differ"),
+                 args_text("--json", "FILE", &json, "the report"));
     watch = strcmp(loaded_cosim.name, "tile") == 0;
-    watched_last = RTR_PORTS - 1;
-    if (strcmp(test_argument(argc, argv, "TILE", ""), "all") != 0)
-        watched_first = watched_last =
-            (unsigned)test_number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
     router_bench_defaults(&config);
     config.cosim = watch ? NULL : &loaded_cosim;
     config.dead = 1;
@@ -130,8 +140,7 @@ int main(int argc, char **argv)
              bench.golden.packets_in, bench.golden.packets_out,
              (double)sum.clocks / sum.native_seconds, (double)sum.clocks / sum.rtl_seconds);
     for (unsigned p = watched_first; p <= watched_last; p++)
-        dut_explain(watch ? &watched[p] : &bench.dut,
-                    test_argument(argc, argv, "INFO", "/dev/null"));
+        dut_explain(watch ? &watched[p] : &bench.dut, info);
     tap_ok(differences(&bench) == 0, "lockstep %s under traffic: %" PRIu64 " clocks of %u",
            loaded_cosim.name, sum.clocks, watch ? watched_last - watched_first + 1 : 1);
     tap_ok(differences(&bench) || (router_bench_drain(&bench, DRAIN) && router_bench_clean(&bench)),

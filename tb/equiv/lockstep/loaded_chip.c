@@ -2,8 +2,6 @@
 /*
  * loaded_chip.c - the RTL of two whole chips in lockstep with the C under real traffic: random programs of puts, gets and
  * messages over links with bit errors, each access explained by the golden NIC.
- *
- * Usage: loaded-chip [CYCLES=n] [SEED=n] [INFO=module.json] [JSON=report.json]
  */
 #include <inttypes.h>
 
@@ -26,13 +24,15 @@ static bool report(const char *path, const struct chip_play *p, uint64_t seed)
 int main(int argc, char **argv)
 {
     static struct chip_play play;
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 100000);
-    const char *json = test_argument(argc, argv, "JSON", NULL);
-    const char *info = test_argument(argc, argv, "INFO", "/dev/null");
+    uint64_t seed, cycles = 100000;
+    const char *json = NULL, *info = "/dev/null";
     struct progress progress;
     bool whole;
 
+    test_options(argc, argv, &seed, args_number("--cycles", &cycles, 1, UINT64_MAX, "clocks"),
+                 args_text("--info", "FILE", &info,
+                           "what rtlgen says of the module: names of registers that differ"),
+                 args_text("--json", "FILE", &json, "the report"));
     progress_start(&progress, "two chips, clocks", cycles, seed);
     chip_play_start(&play, seed, &chip_cosim);
     for (uint64_t clock = chip_play_clock(&play); clock < cycles; clock += FEW) {

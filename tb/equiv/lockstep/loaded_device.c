@@ -2,8 +2,6 @@
 /*
  * loaded_device.c - the RTL of two whole devices, all links joined by cables with errors, in lockstep with the C under
  * traffic; golden routers watch every packet. A lane dies on the way.
- *
- * Usage: loaded-device [CYCLES=n] [SEED=n] [INFO=module.json] [JSON=report.json]
  */
 #include <inttypes.h>
 
@@ -35,8 +33,12 @@ static bool report(const char *path, uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv), cycles = test_number(argc, argv, "CYCLES", 10000);
-    const char *json = test_argument(argc, argv, "JSON", NULL);
+    uint64_t seed, cycles = 10000;
+    const char *json = NULL, *info = "/dev/null";
+    test_options(argc, argv, &seed, args_number("--cycles", &cycles, 1, UINT64_MAX, "clocks"),
+                 args_text("--info", "FILE", &info,
+                           "what rtlgen says of the module: names of registers that differ"),
+                 args_text("--json", "FILE", &json, "the report"));
     struct device_bench_config config = device_bench_defaults();
     config.cosim = &device_cosim;
     config.cable.ber = 1e-5;
@@ -50,7 +52,7 @@ int main(int argc, char **argv)
     const bool drained = same && device_bench_drain(&bench, DRAIN);
     progress_end(&progress, bench.clock);
     for (unsigned i = 0; i < 2; i++)
-        dut_explain(&bench.end[i].dut, test_argument(argc, argv, "INFO", "/dev/null"));
+        dut_explain(&bench.end[i].dut, info);
     tap_ok(same && device_bench_mismatches(&bench) == 0,
            "lockstep of two devices of %d links under traffic: %" PRIu64 " clocks", RTR_LINKS,
            bench.clock);

@@ -4,9 +4,11 @@
  */
 #include "tb/equiv/lockstep/record.h"
 
+#include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "sim/base/program.h"
 #include "tb/cosim.h"
 
 #ifndef RECORDED
@@ -39,13 +41,18 @@ static struct instance {
     FILE *file;     /* of this piece, until it is added to the others */
 } instances[RECORD_INSTANCES];
 
-FILE *record_checked(FILE *file)
+static FILE *checked(FILE *file, const char *path)
 {
-    if (!file) {
-        perror("record");
-        exit(EXIT_FAILURE);
-    }
+    if (!file)
+        sim_fail("%s: cannot write it: %s", path, strerror(errno));
     return file;
+}
+
+FILE *record_open(const char *path)
+{
+    if (!path)
+        sim_fail("no --record FILE: where the record goes; see --help");
+    return checked(fopen(path, "wb"), path);
 }
 
 /* Null for instances that are not recorded. */
@@ -54,7 +61,8 @@ static struct instance *find(const void *self)
     for (unsigned i = 0; i < RECORD_INSTANCES; i++) {
         struct instance *at = &instances[i];
         if (!at->self)
-            *at = (struct instance){.self = self, .file = record_checked(tmpfile())};
+            *at = (struct instance){.self = self,
+                                    .file = checked(tmpfile(), "a file for the time being")};
         if (at->self == self)
             return at;
     }

@@ -15,8 +15,8 @@
 
 enum { RECORD_INSTANCES = 8 };
 
-/* The file, or the end of the program if it is null. */
-FILE *record_checked(FILE *file);
+/* The file that becomes the record; ends the program, with one line, if there is none (path NULL) or it cannot be written. */
+FILE *record_open(const char *path);
 
 /* Adds what was recorded since the last call, one instance behind the other; other instances may come then. */
 void record_add_to(FILE *all);

@@ -2,8 +2,6 @@
 /*
  * record_link.c - what a module of the LCB gets as input under real traffic: two native LCBs run pieces of an error
  * injection campaign (piece.h). Random inputs alone never bring a lane into step nor a word with the right CRC.
- *
- * Usage: record-<module> FILE=name [PIECES=n] [MICROPACKETS=n, of one piece] [SEED=n]
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,16 +11,21 @@
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv), pieces = test_number(argc, argv, "PIECES", 10);
+    uint64_t seed, pieces = 10, micropackets = 1000;
+    const char *record = NULL;
+    test_options(
+        argc, argv, &seed, args_text("--record", "FILE", &record, "the record, which is wanted"),
+        args_number("--pieces", &pieces, 1, UINT64_MAX, "pieces of the campaign"),
+        args_number("--micropackets", &micropackets, 1, UINT64_MAX, "micropackets of a piece"));
     const struct piece_config config = {
-        .micropackets = test_number(argc, argv, "MICROPACKETS", 1000),
+        .micropackets = micropackets,
         .ber = -1,
         .burst_rate = 1e-4,
         .lane_deaths = 5e-5,
         .ack_loss = 0.01,
         .ack_forge = 0.01,
     };
-    FILE *all = record_checked(fopen(test_argument(argc, argv, "FILE", ""), "wb"));
+    FILE *all = record_open(record);
     struct piece_result sum = {0};
 
     for (uint64_t n = 0; n < pieces; n++) {

@@ -2,8 +2,6 @@
 /*
  * record_router.c - what a module of a tile gets as input in a router under traffic: light, full, with bubbles, with
  * back-pressure, with illegal heads and marks; one port is dead.
- *
- * Usage: record-<module> FILE=name [CYCLES=n] [SEED=n]
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,9 +15,12 @@ int main(int argc, char **argv)
 {
     static struct router_bench_config config;
     static struct router_bench b;
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 8000);
-    FILE *all = record_checked(fopen(test_argument(argc, argv, "FILE", ""), "wb"));
+    uint64_t seed, cycles = 8000;
+    const char *record = NULL;
+    test_options(argc, argv, &seed,
+                 args_text("--record", "FILE", &record, "the record, which is wanted"),
+                 args_number("--cycles", &cycles, 1, UINT64_MAX, "clocks of the router"));
+    FILE *all = record_open(record);
 
     router_bench_defaults(&config);
     config.dead = 1;

@@ -128,7 +128,7 @@ g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/mode
 # recorded MAKER FILE: what it writes down
 recorded() {
     local log=$work/${1##*/}.log
-    "$1" FILE="$2" SEED="$seed" >"$log" 2>&1 || { echo "mutate-rtl.sh: $1 fails, see $log" >&2 && exit 1; }
+    "$1" --record "$2" --seed "$seed" >"$log" 2>&1 || { echo "mutate-rtl.sh: $1 fails, see $log" >&2 && exit 1; }
 }
 
 # What is replayed: of tests of its own the short ones first, as not all clocks of the long ones may be.

@@ -258,8 +258,9 @@ static void print_figures(const struct figures *f)
                  f->lane[i].longest_detected + 1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     const struct crc_code code = {CRC_WIDTH, CRC_POLY, MICROPACKET_BITS};
     const struct figures f = link_figures(&code);
     print_figures(&f);

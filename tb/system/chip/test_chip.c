@@ -67,9 +67,11 @@ static void test_programs(uint64_t seed, uint64_t transactions, double ber, bool
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    uint64_t transactions = test_number(argc, argv, "TRANSACTIONS", 1000);
+    uint64_t seed, transactions = 1000;
 
+    test_options(argc, argv, &seed,
+                 args_number("--transactions", &transactions, 1, UINT64_MAX,
+                             "transactions of each of the programs"));
     test_programs(seed, transactions, 0, false);
     test_programs(seed + 1, transactions, 1e-5, false);
     test_programs(seed + 2, transactions, 1e-5, true);

@@ -11,9 +11,11 @@
  *
  * Built for proto: fast.
  */
+#include "sim/base/program.h"
 #include "tb/system/chip/chip_bench.h"
 #include "tb/system/nic/nic_program.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -238,10 +240,16 @@ static void test_dead_host(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 4);
+    uint64_t seed;
+    unsigned rounds = 4;
+    const char *only = "";
 
-    const char *only = test_argument(argc, argv, "ONLY", "");
+    test_options(argc, argv, &seed,
+                 args_unsigned("--rounds", &rounds, 1, UINT_MAX, "times that each attack is made"),
+                 args_text("--only", "ATTACK", &only, "this one alone: cables, reset or host"));
+    if (*only && strcmp(only, "cables") != 0 && strcmp(only, "reset") != 0 &&
+        strcmp(only, "host") != 0)
+        sim_fail("--only %s: an attack is cables, reset or host", only);
 
     if (strstr("cables", only) != NULL) {
         test_cables(seed, rounds);

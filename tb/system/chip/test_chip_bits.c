@@ -459,10 +459,14 @@ static void test(const struct memory *m, bool two, uint64_t seed, uint64_t clock
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv), clocks = test_number(argc, argv, "CLOCKS", 1500);
-    unsigned every = (unsigned)test_number(argc, argv, "EVERY", 2);
-    const char *only = test_argument(argc, argv, "ONLY", "");
+    uint64_t seed, clocks = 1500;
+    unsigned every = 2;
+    const char *only = "";
 
+    test_options(argc, argv, &seed,
+                 args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks of each memory"),
+                 args_unsigned("--every", &every, 1, UINT_MAX, "each so manyth memory"),
+                 args_text("--only", "NAME", &only, "one alone"));
     name_memories();
     test_all_named();
     if (strstr("wires", only) != NULL) {

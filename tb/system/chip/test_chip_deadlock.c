@@ -32,7 +32,10 @@ static struct nic_bench *start(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv), clocks = test_number(argc, argv, "CLOCKS", 200000);
+    uint64_t seed, clocks = 200000;
+
+    test_options(argc, argv, &seed,
+                 args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks of traffic"));
     struct nic_bench *b = start(seed);
     uint64_t done[2] = {0}, before[2], last[2] = {b->clock, b->clock}, longest = 0,
              end = b->clock + clocks, begin = b->clock;

@@ -12,6 +12,8 @@
  *
  * Built for proto: fast.
  */
+#include <limits.h>
+
 #include "tb/system/chip/chip_bench.h"
 #include "tb/system/nic/nic_program.h"
 
@@ -154,11 +156,14 @@ static void test_stopped(uint64_t seed, unsigned rounds)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 8);
+    uint64_t seed;
+    unsigned rounds = 8, step = 155;
 
+    test_options(
+        argc, argv, &seed, args_unsigned("--rounds", &rounds, 1, UINT_MAX, "resets under traffic"),
+        args_unsigned("--step", &step, 1, UINT_MAX, "clocks between the resets in a transaction"));
     test_resets(seed, rounds);
-    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 155));
+    test_life(seed + 1, step);
     test_stopped(seed + 2, rounds);
     return tap_done();
 }

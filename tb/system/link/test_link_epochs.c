@@ -377,14 +377,20 @@ static void management(void)
 
 int main(int argc, char **argv)
 {
-    rng_seed(&r, test_seed(argc, argv));
+    uint64_t seed;
+    bool all = false;
+    test_options(
+        argc, argv, &seed,
+        args_flag("--all", &all,
+                  "all pairs of epochs, and each third clock of a bring-up; without it a sample"));
+    rng_seed(&r, seed);
     harness_clock = &now;
     take_snapshots();
     unsigned kept = 0;
     for (unsigned n = 0; n < 2 * PASTS * STATES; n++)
         kept += snapshot[n & 1][n / 2 % PASTS][n / 2 / PASTS] != NULL;
     tap_ok(kept == 2 * PASTS * STATES - 2, "each state with each past, but RUN fresh: %u", kept);
-    all_meet(atoi(test_argument(argc, argv, "ALL", "0")) != 0);
+    all_meet(all);
     management();
     for (unsigned n = 0; n < 2 * PASTS * STATES; n++)
         free(snapshot[n & 1][n / 2 % PASTS][n / 2 / PASTS]);

@@ -13,6 +13,7 @@
  * Built for aries: fast.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -241,12 +242,17 @@ static void latency(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
+    uint64_t seed;
+    unsigned lags = 1, delays = 3;
+    test_options(
+        argc, argv, &seed,
+        args_unsigned("--lags", &lags, 1, UINT_MAX,
+                      "ways for the micropackets to lie, at the delay where most depends on it"),
+        args_unsigned("--delays", &delays, 1, UINT_MAX, "delays of the cable that are tried"));
     throughput(seed);
     marks(seed);
     window(seed);
-    goodput(seed, (unsigned)test_number(argc, argv, "LAGS", 1),
-            (unsigned)test_number(argc, argv, "DELAYS", 3));
+    goodput(seed, lags, delays);
     latency(seed);
     return tap_done();
 }

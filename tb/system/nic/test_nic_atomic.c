@@ -258,9 +258,11 @@ static void test_one_variable(uint64_t seed, uint64_t operations)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    uint64_t operations = test_number(argc, argv, "OPERATIONS", 20000);
+    uint64_t seed, operations = 20000;
 
+    test_options(
+        argc, argv, &seed,
+        args_number("--operations", &operations, 1, UINT64_MAX, "operations on one variable"));
     rng_seed(&rng, seed + 2);
     test_opcodes(seed);
     test_one_variable(seed + 1, operations);

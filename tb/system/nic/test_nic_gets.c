@@ -249,11 +249,13 @@ static void test_dropped(uint64_t seed, uint64_t rounds)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t rounds = test_number(argc, argv, "ROUNDS", 4);
+    uint64_t seed, rounds = 4;
 
+    test_options(argc, argv, &seed,
+                 args_number("--rounds", &rounds, 1, MOST_ROUNDS,
+                             "rounds of gets with a beat that is damaged"));
     rng_seed(&rng, seed);
     test_damaged(seed);
-    test_dropped(seed, rounds < MOST_ROUNDS ? rounds : MOST_ROUNDS);
+    test_dropped(seed, rounds);
     return tap_done();
 }

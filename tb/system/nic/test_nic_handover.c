@@ -12,6 +12,7 @@
 #include "tb/system/nic/nic_channel.h"
 #include "tb/system/nic/nic_report.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -199,11 +200,15 @@ static void rounds(unsigned n, bool rests)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const unsigned most = (unsigned)test_number(argc, argv, "ROUNDS", 1000);
-    const char *path = test_argument(argc, argv, "JSON", "build/reports/nic-episodes.json");
+    uint64_t seed;
+    unsigned most = 1000;
+    const char *path = "build/reports/nic-episodes.json";
     cJSON *report = cJSON_CreateObject();
 
+    test_options(
+        argc, argv, &seed,
+        args_unsigned("--rounds", &most, 1, UINT_MAX, "names that are given to the next process"),
+        args_text("--json", "FILE", &path, "the report to add to"));
     rng_seed(&rng, seed);
     b = channel_bench_new(2, seed, NULL);
     channel_of(b)->knobs =

@@ -132,8 +132,11 @@ static uint64_t run(uint64_t seed, uint64_t transactions, bool hostile)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv),
-             transactions = test_number(argc, argv, "TRANSACTIONS", 4000);
+    uint64_t seed, transactions = 4000;
+
+    test_options(argc, argv, &seed,
+                 args_number("--transactions", &transactions, 1, UINT64_MAX,
+                             "transactions of each of the two runs"));
     uint64_t alone = run(seed, transactions, false), beside = run(seed, transactions, true);
 
     /* Its stores share the processor's AXI manager with theirs, so they cannot be as fast. */

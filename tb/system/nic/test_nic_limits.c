@@ -180,11 +180,13 @@ static uint64_t beside(unsigned limit, unsigned *most, unsigned *status)
 
 int main(int argc, char **argv)
 {
-    const char *path = test_argument(argc, argv, "JSON", "build/reports/nic-episodes.json");
+    uint64_t seed;
+    const char *path = "build/reports/nic-episodes.json";
     cJSON *report = cJSON_CreateObject();
     unsigned status = 0, held = 0;
 
-    start(test_seed(argc, argv));
+    test_options(argc, argv, &seed, args_text("--json", "FILE", &path, "the report to add to"));
+    start(seed);
     test_all_tags();
     const uint64_t alone = slowest(2000, &status);
     const uint64_t limited = beside(LIMIT, &held, &status);

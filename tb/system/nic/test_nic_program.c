@@ -156,9 +156,11 @@ static void write_report(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    uint64_t transactions = test_number(argc, argv, "TRANSACTIONS", 2000);
+    uint64_t seed, transactions = 2000;
 
+    test_options(argc, argv, &seed,
+                 args_number("--transactions", &transactions, 1, UINT64_MAX,
+                             "transactions of each program"));
     for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
         run_one(&runs[i], seed + 1000 * i, transactions);
     }

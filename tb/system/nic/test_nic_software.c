@@ -325,10 +325,11 @@ static void start(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv), n = test_number(argc, argv, "ACTS", 1200), begun;
+    uint64_t seed, n = 1200, begun;
     uint64_t all = 0;
     bool counted = true;
 
+    test_options(argc, argv, &seed, args_number("--acts", &n, 1, UINT64_MAX, "acts of the driver"));
     start(seed);
     for (uint64_t i = 0; i < n && failures < 10 && gn_counts(a.golden)->unexplained == 0; i++) {
         run(rng_below(&b->rng, 60));

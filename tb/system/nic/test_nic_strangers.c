@@ -264,11 +264,12 @@ static void test_initiator(uint64_t seed, cJSON *report)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
+    uint64_t seed;
     cJSON *report = cJSON_CreateObject();
     cJSON *strangers = cJSON_CreateObject();
-    const char *path = test_argument(argc, argv, "JSON", "build/reports/nic-episodes.json");
+    const char *path = "build/reports/nic-episodes.json";
 
+    test_options(argc, argv, &seed, args_text("--json", "FILE", &path, "the report to add to"));
     cJSON_AddNumberToObject(report, "seed", (double)seed);
     test_target(seed, report);
     test_initiator(seed + 100, report);

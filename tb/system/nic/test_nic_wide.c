@@ -570,9 +570,10 @@ static void test_dropped(void)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t rounds = test_number(argc, argv, "ROUNDS", 100);
+    uint64_t seed, rounds = 100;
 
+    test_options(argc, argv, &seed,
+                 args_number("--rounds", &rounds, 1, UINT64_MAX, "rounds of random values"));
     rng_seed(&rng, seed);
     b = channel_bench_new(1, seed, NULL);
     channel_of(b)->knobs.delay = 2;

@@ -13,34 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/system/link/piece.h"
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 #include "sim/base/whole.h"
 #include "tb/base/workers.h"
+#include "tb/system/link/piece.h"
 
 /* Only there when linked with the RTL. */
 extern const struct cosim_module lcb_cosim __attribute__((weak));
 
-static const char usage[] =
-    "usage: campaign [--micropackets N] [--pieces K] [--seed S] [--piece I] [--jobs J]\n"
-    "                [--ber X] [--burst X] [--lane-deaths X] [--ack-loss X] [--ack-forge X]\n"
-    "                [--rtl] [--json FILE]\n"
-    "  --ber X          bit error rate; without it each piece draws one from 1e-7 to 1e-3\n"
-    "  --burst X        bursts of 1 to 64 bits, per clock and direction (1e-5)\n"
-    "  --lane-deaths X  per clock (2e-6); --ack-loss X, --ack-forge X per ack (0.01)\n"
-    "  --piece I        run piece I alone, as in the campaign with this seed\n"
-    "  --rtl            in lockstep with the RTL (campaign-rtl)\n";
-
 /* ---- options ---------------------------------------------------------------------------------- */
 
-/* Numbers as typed; those below 0 were not given. */
 static struct {
-    double micropackets, pieces, seed, piece, jobs, ber, burst, lane_deaths, ack_loss, ack_forge;
+    uint64_t micropackets, pieces, seed, piece;
+    unsigned jobs;
+    double ber, burst, lane_deaths, ack_loss, ack_forge;
     bool rtl;
     const char *json;
-} given = {.micropackets = 1e6,
+} given = {.micropackets = 1000000,
            .pieces = 20,
-           .seed = 1,
-           .piece = -1,
+           .piece = UINT64_MAX,
            .jobs = 1,
            .ber = -1,
            .burst = 1e-5,
@@ -49,62 +41,38 @@ static struct {
            .ack_forge = 0.01,
            .json = "build/reports/campaign.json"};
 
-static const struct {
-    const char *name;
-    double *value;
-    double most;
-} numbers[] = {
-    {"--micropackets", &given.micropackets, 1e15},
-    {"--pieces", &given.pieces, 1e9},
-    {"--seed", &given.seed, 1e15},
-    {"--piece", &given.piece, 1e9},
-    {"--jobs", &given.jobs, WORKERS_MOST},
-    {"--ber", &given.ber, 0.5},
-    {"--burst", &given.burst, 1},
-    {"--lane-deaths", &given.lane_deaths, 1},
-    {"--ack-loss", &given.ack_loss, 1},
-    {"--ack-forge", &given.ack_forge, 1},
-};
-
-static void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "campaign: %s %s\n%s", what, why, usage);
-    exit(EXIT_FAILURE);
-}
-
-static bool read_number(const char *name, const char *text)
-{
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        if (strcmp(name, numbers[i].name) != 0)
-            continue;
-        char *end = NULL;
-        const double value = text ? strtod(text, &end) : -1;
-        if (!text || end == text || *end || !(value >= 0 && value <= numbers[i].most))
-            fail(name, "wants a number in its range");
-        *numbers[i].value = value;
-        return true;
-    }
-    return false;
-}
-
 static void read_options(int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--rtl") == 0)
-            given.rtl = true;
-        else if (strcmp(argv[i], "--json") == 0 && i + 1 < argc)
-            given.json = argv[++i];
-        else if (read_number(argv[i], argv[i + 1]))
-            i++;
-        else
-            fail(argv[i], "is not an option");
-    }
-    if (given.pieces < 1 || given.jobs < 1 || given.micropackets < given.pieces)
-        fail("--pieces, --jobs", "are at least 1, with a micropacket for each piece");
+    const struct args_option rows[] = {
+        args_number("--micropackets", &given.micropackets, 1, UINT64_MAX,
+                    "micropackets on the wire, of all pieces"),
+        args_number("--pieces", &given.pieces, 1, 1000000000,
+                    "pieces, each from a seed of its own"),
+        args_number("--piece", &given.piece, 0, 1000000000,
+                    "this one alone, as in the campaign with this seed"),
+        args_unsigned("--jobs", &given.jobs, 1, WORKERS_MOST, "processes at a time"),
+        args_rate("--ber", &given.ber,
+                  "bit error rate; without it each piece draws one from 1e-7 to 1e-3"),
+        args_rate("--burst", &given.burst, "bursts of 1 to 64 bits, per clock and direction"),
+        args_rate("--lane-deaths", &given.lane_deaths, "deaths of a lane, per clock"),
+        args_rate("--ack-loss", &given.ack_loss, "lost acks, per ack"),
+        args_rate("--ack-forge", &given.ack_forge, "forged acks, per ack"),
+        args_flag("--rtl", &given.rtl, "in lockstep with the RTL (campaign-rtl)"),
+        args_text("--json", "FILE", &given.json, "the report"),
+        args_end()};
+    const struct args args = {
+        .about = "Injects errors between two links until enough micropackets went by.",
+        .option = rows,
+        .seed = &given.seed};
+    (void)args_read(&args, argc, argv);
+    if (given.micropackets < given.pieces)
+        sim_fail("--micropackets %" PRIu64 ": a micropacket at least for each of %" PRIu64
+                 " pieces",
+                 given.micropackets, given.pieces);
     if (given.rtl && !&lcb_cosim)
-        fail("--rtl", "needs build/bin/campaign-rtl");
+        sim_fail("--rtl: build/bin/campaign-rtl can do that");
     if (!whole_possible(given.json))
-        fail(given.json, strerror(errno));
+        sim_fail("--json %s: cannot write it: %s", given.json, strerror(errno));
 }
 
 /* ---- all pieces ------------------------------------------------------------------------------- */
@@ -120,7 +88,7 @@ struct run {
 static void run_piece(void *context, uint64_t n, void *result)
 {
     const struct run *run = context;
-    piece_run(run->config, (uint64_t)given.seed, n, result);
+    piece_run(run->config, given.seed, n, result);
 }
 
 static void take_piece(void *context, const void *result)
@@ -138,15 +106,14 @@ static bool run_all(const struct piece_config *config, struct piece_result *sum)
 {
     struct run run = {.config = config, .sum = sum};
     const struct workers_task task = {
-        .jobs = (unsigned)given.jobs,
-        .runs = (uint64_t)given.pieces,
+        .jobs = given.jobs,
+        .runs = given.pieces,
         .size = sizeof(struct piece_result),
         .context = &run,
         .run = run_piece,
         .take = take_piece,
     };
-    progress_start(&run.progress, "campaign, micropackets", (uint64_t)given.micropackets,
-                   (uint64_t)given.seed);
+    progress_start(&run.progress, "campaign, micropackets", given.micropackets, given.seed);
     const bool came = workers_run(&task);
     progress_end(&run.progress, sum->micropackets);
     return came;
@@ -190,7 +157,7 @@ static void print_result(const struct piece_result *p)
 static bool write_report(const struct piece_result *sum)
 {
     cJSON *json = piece_json(sum);
-    cJSON_AddNumberToObject(json, "seed", given.seed);
+    cJSON_AddNumberToObject(json, "seed", (double)given.seed);
     cJSON_AddNumberToObject(json, "ber", given.ber);
     cJSON_AddNumberToObject(json, "burst_rate", given.burst);
     cJSON_AddNumberToObject(json, "lane_death_rate", given.lane_deaths);
@@ -202,7 +169,7 @@ int main(int argc, char **argv)
 {
     read_options(argc, argv);
     const struct piece_config config = {
-        .micropackets = (uint64_t)(given.micropackets / given.pieces) + 1,
+        .micropackets = given.micropackets / given.pieces + 1,
         .ber = given.ber,
         .burst_rate = given.burst,
         .lane_deaths = given.lane_deaths,
@@ -212,10 +179,11 @@ int main(int argc, char **argv)
     };
     struct piece_result sum = {0};
     bool ended = true;
-    printf("campaign: %.0f micropackets in %.0f pieces, SEED=%.0f%s\n", given.micropackets,
-           given.pieces, given.seed, given.rtl ? ", in lockstep with the RTL" : "");
-    if (given.piece >= 0)
-        piece_run(&config, (uint64_t)given.seed, (uint64_t)given.piece, &sum);
+    printf("campaign: %" PRIu64 " micropackets in %" PRIu64 " pieces, --seed %" PRIu64 "%s\n",
+           given.micropackets, given.pieces, given.seed,
+           given.rtl ? ", in lockstep with the RTL" : "");
+    if (given.piece != UINT64_MAX)
+        piece_run(&config, given.seed, given.piece, &sum);
     else
         ended = run_all(&config, &sum);
     print_result(&sum);

@@ -6,15 +6,14 @@
  * Three lanes, then a lane dies, then another; then all come back, a waveform is opened and one dies
  * again. Bit errors, bursts, lost and forged acks all the while. Ends with a table,
  * build/reports/demo.json and build/demo/lcb.fst; exit status 1 if anything was wrong.
- *
- * Usage: demo [SEED=n] [CYCLES=n] [INFO=build/rtl/aries/lcb.json]
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tb/system/link/link_bench.h"
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
+#include "tb/system/link/link_bench.h"
 
 extern const struct cosim_module lcb_cosim;
 
@@ -215,18 +214,24 @@ static bool write_report(const struct demo *d, const struct figures *f, double n
 
 int main(int argc, char **argv)
 {
+    uint64_t seed, cycles = 1000000;
+    const char *info = "build/rtl/aries/lcb.json";
+    const struct args_option rows[] = {
+        args_number("--cycles", &cycles, LEAST_CYCLES, UINT64_MAX, "clocks"),
+        args_text("--info", "FILE", &info,
+                  "what rtlgen says of the module: names of registers that differ"),
+        args_end()};
+    const struct args args = {.about =
+                                  "Two links at work over a bad cable, C and Verilog in lockstep.",
+                              .option = rows,
+                              .seed = &seed};
     static struct demo d;
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 1000000);
-    if (cycles < LEAST_CYCLES) {
-        fprintf(stderr, "demo: CYCLES wants a number from %d on\n", LEAST_CYCLES);
-        return EXIT_FAILURE;
-    }
-    const char *info = test_argument(argc, argv, "INFO", "build/rtl/aries/lcb.json");
+    (void)args_read(&args, argc, argv);
     const struct bench_config config = configure();
     struct bench *b = &d.bench;
 
-    printf("two LCBs back to back, C and RTL in lockstep, %" PRIu64 " clocks\n", cycles);
+    printf("two LCBs back to back, C and RTL in lockstep, %" PRIu64 " clocks, --seed %" PRIu64 "\n",
+           cycles, seed);
     fflush(stdout);
     progress_start(&d.progress, "demo, clocks", cycles, seed);
     bench_start(b, &config, seed);

@@ -4,13 +4,12 @@
  * NICs, routers and two links over bad cables, C and RTL in lockstep, the golden NIC explaining every access of both memories.
  *
  * Ends with a table, build/reports/demo-nic.json and build/demo/chip.fst; exit status 1 if anything was wrong.
- *
- * Usage: demo-nic [SEED=n] [CYCLES=n] [INFO=build/rtl/proto/chip.json]
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "tb/system/chip/chip_play.h"
 
@@ -143,20 +142,25 @@ static bool write_report(double native, double rtl)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 100000);
-    const char *info = test_argument(argc, argv, "INFO", "build/rtl/proto/chip.json");
+    uint64_t seed, cycles = 100000;
+    const char *info = "build/rtl/proto/chip.json";
+    const struct args_option rows[] = {
+        args_number("--cycles", &cycles, LEAST_CYCLES, UINT64_MAX, "clocks"),
+        args_text("--info", "FILE", &info,
+                  "what rtlgen says of the module: names of registers that differ"),
+        args_end()};
+    const struct args args = {.about =
+                                  "Two chips with their NICs at work, C and Verilog in lockstep.",
+                              .option = rows,
+                              .seed = &seed};
     double native = 0, rtl = 0;
     bool good;
     bool written;
 
-    if (cycles < LEAST_CYCLES) {
-        fprintf(stderr, "demo-nic: CYCLES wants a number from %d on\n", LEAST_CYCLES);
-        return EXIT_FAILURE;
-    }
+    (void)args_read(&args, argc, argv);
     printf("two chips back to back: a NIC each, %d processes on it, routers of %d x %d tiles, %d "
-           "links, %" PRIu64 " clocks\n",
-           CHIP_PLAY_PROCESSES, RTR_ROWS, RTR_COLS, RTR_LINKS, cycles);
+           "links, %" PRIu64 " clocks, --seed %" PRIu64 "\n",
+           CHIP_PLAY_PROCESSES, RTR_ROWS, RTR_COLS, RTR_LINKS, cycles, seed);
     fflush(stdout);
     progress_start(&progress, "demo, clocks", cycles, seed);
     chip_play_start(&play, seed, &chip_cosim);

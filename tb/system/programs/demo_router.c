@@ -5,15 +5,14 @@
  *
  * A lane of one link dies on the way and comes back at the end. Ends with a table, build/reports/demo-router.json and
  * build/demo/device.fst; exit status 1 if anything was wrong.
- *
- * Usage: demo-router [SEED=n] [CYCLES=n] [INFO=build/rtl/proto/device.json]
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tb/system/device/device_bench.h"
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
+#include "tb/system/device/device_bench.h"
 
 extern const struct cosim_module device_cosim;
 
@@ -96,21 +95,26 @@ static bool write_report(double native, double rtl)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = test_number(argc, argv, "CYCLES", 100000);
-    if (cycles < LEAST_CYCLES) {
-        fprintf(stderr, "demo-router: CYCLES wants a number from %d on\n", LEAST_CYCLES);
-        return EXIT_FAILURE;
-    }
-    const char *info = test_argument(argc, argv, "INFO", "build/rtl/proto/device.json");
+    uint64_t seed, cycles = 100000;
+    const char *info = "build/rtl/proto/device.json";
+    const struct args_option rows[] = {
+        args_number("--cycles", &cycles, LEAST_CYCLES, UINT64_MAX, "clocks"),
+        args_text("--info", "FILE", &info,
+                  "what rtlgen says of the module: names of registers that differ"),
+        args_end()};
+    const struct args args = {
+        .about = "Two routers with their links at work, C and Verilog in lockstep.",
+        .option = rows,
+        .seed = &seed};
+    (void)args_read(&args, argc, argv);
     struct device_bench_config config = device_bench_defaults();
     config.cosim = &device_cosim;
     config.cable.ber = 1e-5;
 
     printf(
         "two devices back to back: routers of %d x %d tiles, %d links, %d processors each, %" PRIu64
-        " clocks\n",
-        RTR_ROWS, RTR_COLS, RTR_LINKS, DEV_PROCESSORS, cycles);
+        " clocks, --seed %" PRIu64 "\n",
+        RTR_ROWS, RTR_COLS, RTR_LINKS, DEV_PROCESSORS, cycles, seed);
     fflush(stdout);
     progress_start(&progress, "demo, clocks", cycles, seed);
     device_bench_start(&bench, &config, seed);

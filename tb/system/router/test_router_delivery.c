@@ -112,11 +112,17 @@ static void report(const char *path, const struct golden_machine *m)
 
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv);
     const unsigned count = router_cases_count;
-    const uint64_t only = test_number(argc, argv, "CASE", count); /* count: all of them */
-    const uint64_t clocks = test_number(argc, argv, "CLOCKS", 0); /* 0: as long as usual */
-    tap_ok(only <= count, "there is such a case");
+    uint64_t seed, clocks = 0; /* as long as usual */
+    unsigned only = count;     /* all of them */
+    const char *json = NULL;
+    test_options(
+        argc, argv, &seed,
+        args_unsigned("--case", &only, 0, count - 1, "this one alone, the first is 0"),
+        args_number("--clocks", &clocks, 1, UINT64_MAX,
+                    "clocks of a case (each has its usual number)"),
+        args_text("--json", "FILE", &json,
+                  "the report (build/reports/router-soak.json, with the machine's name in it)"));
     for (unsigned i = 0; i < count; i++) {
         const uint64_t usual = router_cases[i].clocks * (RTR_PORTS < 16 ? 6 : 1) * 2 / 3;
         if (only == count || only == i)
@@ -127,6 +133,6 @@ int main(int argc, char **argv)
     char usual[80];
     snprintf(usual, sizeof usual, "build/reports/router-soak%s%s.json", main_machine ? "" : "-",
              main_machine ? "" : m->name);
-    report(test_argument(argc, argv, "JSON", usual), m);
+    report(json ? json : usual, m);
     return tap_done();
 }

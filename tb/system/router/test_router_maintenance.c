@@ -290,8 +290,9 @@ static void test_refused(void)
     tap_ok(wrong == 0 && cleared < before, "until a request clears them");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     router_reset(&t.router);
     reg_port_reset(&t.port);
     harness_clock = &t.clock;

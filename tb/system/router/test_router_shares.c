@@ -12,6 +12,7 @@
  * Built for aries, gemini, yarc, p16, a16: fast.
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -247,12 +248,14 @@ static void report(const char *machine)
 int main(int argc, char **argv)
 {
     struct rng r;
-    const bool pairs = test_number(argc, argv, "PAIRS", 0) != 0;
-    const unsigned cases =
-        (unsigned)test_number(argc, argv, "CASES", RTR_PORTS > 16 ? PARTS : 6 * PARTS);
+    unsigned cases = RTR_PORTS > 16 ? PARTS : 6 * PARTS;
+    bool pairs = false;
 
-    run.seed = test_seed(argc, argv);
-    run.clocks = test_number(argc, argv, "CLOCKS", 40000);
+    run.clocks = 40000;
+    test_options(argc, argv, &run.seed,
+                 args_number("--clocks", &run.clocks, 1, UINT64_MAX, "clocks of a case"),
+                 args_unsigned("--cases", &cases, 0, UINT_MAX, "cases that are drawn"),
+                 args_flag("--pairs", &pairs, "all pairs of VCs and lengths, too"));
     run.least = 1;
     rng_seed(&r, run.seed);
     progress_start(&run.progress, "loads", cases + (pairs ? PAIRS : 0), run.seed);

@@ -56,8 +56,9 @@ static unsigned announce_late(unsigned vc, unsigned packets)
     return (unsigned)credit.out.room;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     const unsigned all = (1u << LCB_VCS) - 1;
     unsigned full = 0, freed = 0, fresh = 0, forgotten = 0, late = 0;
 

@@ -369,7 +369,7 @@ int main(int argc, char **argv)
 {
     rng_seed(&rng, test_seed(argc, argv));
     harness_clock = &now;
-    if (*test_argument(argc, argv, "FILE", "")) { /* what goes in is recorded: less of it */
+    if (test_recorder) { /* what goes in is recorded: less of it */
         sums = RANDOM / 100;
     }
     test_alu();

@@ -329,10 +329,12 @@ static void run_sequence(unsigned number, unsigned actions, unsigned gap)
 int main(int argc, char **argv)
 {
     static const unsigned gaps[] = {1, 2, 3, 8};
-    const unsigned actions = (unsigned)test_number(argc, argv, "ACTIONS", NIC_FMAS > 16 ? 4 : 5);
-    unsigned all = 1, failed = 0;
+    unsigned actions = NIC_FMAS > 16 ? 4 : 5, all = 1, failed = 0;
     char first[120] = "";
 
+    test_options(argc, argv, NULL,
+                 args_unsigned("--actions", &actions, 1, 8,
+                               "actions of a sequence: all orders of them are tried"));
     harness_clock = &now;
     for (unsigned n = 0; n < actions; n++) {
         all *= KINDS;

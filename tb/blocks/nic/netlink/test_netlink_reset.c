@@ -9,6 +9,8 @@
  *
  * Built for aries: fast; proto: san.
  */
+#include <limits.h>
+
 #include "tb/blocks/nic/netlink/netlink_bench.h"
 
 /* Each packet of two beats and more was cut in front of each beat but the first: of that much there is nothing. */
@@ -101,9 +103,12 @@ int main(int argc, char **argv)
     struct bench *b = &netlink_bench;
     unsigned cut[2][BEATS + 1][BEATS + 1] = {}, dropped[2][BEATS + 1][BEATS + 1] = {};
     struct rng rng;
-    unsigned clocks = (unsigned)test_number(argc, argv, "CLOCKS", 60000);
+    uint64_t seed;
+    unsigned clocks = 60000;
 
-    rng_seed(&rng, test_seed(argc, argv));
+    test_options(argc, argv, &seed,
+                 args_unsigned("--clocks", &clocks, 1, UINT_MAX, "clocks of each load"));
+    rng_seed(&rng, seed);
     harness_clock = &netlink_now;
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         netlink_bench_start(b, &rng);

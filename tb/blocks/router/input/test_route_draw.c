@@ -406,8 +406,9 @@ static void test_pairs(void)
            others);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    test_no_options(argc, argv);
     harness_clock = &now;
     test_reset();
     for (unsigned i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)

@@ -3,27 +3,37 @@
  * test_nic_abuse.c - random sequences of resets, cables, hosts, drivers, nonsense and hostile peers under the traffic of
  * all NICs of three chips; after each sequence all is well again.
  *
- *     EPISODES=n        how many; FIRST=n: from which on
- *     ONLY=a,b          these actions alone; WITHOUT=a,b: all but these; LIST=1: what there is
- *     EPISODE=n         that episode, with a log of its actions and of all it finds; ALL=1: of its transactions, too
- *     TRACE=f.vcd       of that episode; FROM=, TO=: clocks of it
- *     JSON=path         the report
- *
  * The first episode that finds something is repeated without one action after the other, as long as it still does.
  *
  * Built for proto: fast.
  */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/base/program.h"
 #include "tb/system/chip/abuse/episode.h"
 #include "tb/system/nic/nic_report.h"
 #include "tb/system/router/router_bench.h"
 
 static struct world *w;
 static struct episode_config config;
+
+static struct {
+    uint64_t episodes, first, episode, from, to;
+    const char *only, *without, *trace, *json;
+    bool list;
+} given = {
+    .episodes = 250,
+    .episode = UINT64_MAX,
+    .to = 100000,
+    .only = "",
+    .without = "",
+    .trace = "",
+    .json = "build/reports/nic-episodes.json",
+};
 
 /* ---- actions by name --------------------------------------------------------------------------------- */
 
@@ -34,9 +44,7 @@ static uint64_t by_name(const char *name, size_t length)
             return (uint64_t)1 << i;
         }
     }
-    fprintf(stderr, "test_nic_abuse: no action is called %.*s: LIST=1 names them\n", (int)length,
-            name);
-    exit(1);
+    sim_fail("no action is called %.*s: --list names them", (int)length, name);
 }
 
 /* Of a list with commas. */
@@ -91,17 +99,14 @@ static void shrink(uint64_t number, unsigned deeds)
     config.without = 0;
 }
 
-static int replay(int argc, char **argv, uint64_t number)
+static int replay(uint64_t number)
 {
-    const char *path = test_argument(argc, argv, "TRACE", "");
-    uint64_t from = test_number(argc, argv, "FROM", 0), to = test_number(argc, argv, "TO", 100000);
     struct episode e;
     bool whole = true;
 
     config.only_number = number;
-    config.all = test_number(argc, argv, "ALL", 0) != 0;
-    config.without = (unsigned)test_number(argc, argv, "SKIP", 0);
-    if (*path != '\0' && (config.trace = trace_new(path, from, to)) == NULL) {
+    if (*given.trace != '\0' &&
+        (config.trace = trace_new(given.trace, given.from, given.to)) == NULL) {
         return 1;
     }
     episode_repeat(w, &config, number, true, &e);
@@ -197,11 +202,9 @@ static void interrupt(int number)
     interrupted = 1;
 }
 
-static int run_all(int argc, char **argv)
+static int run_all(void)
 {
-    uint64_t episodes = test_number(argc, argv, "EPISODES", 250);
-    uint64_t first = test_number(argc, argv, "FIRST", 0) / CHAIN * CHAIN, number;
-    const char *path = test_argument(argc, argv, "JSON", "build/reports/nic-episodes.json");
+    const uint64_t episodes = given.episodes, first = given.first / CHAIN * CHAIN;
     static struct sum sum;
     struct progress p;
     uint64_t done = 0;
@@ -211,9 +214,9 @@ static int run_all(int argc, char **argv)
     progress_start(&p, "episodes", episodes, config.seed);
     signal(SIGINT, interrupt);
     for (; done < episodes && !interrupted; done++) {
+        const uint64_t number = first + done;
         struct episode e;
 
-        number = first + done;
         episode_run(w, &config, number, false, &e);
         add(&sum, &e);
         progress_show(&p, done + 1);
@@ -229,25 +232,34 @@ static int run_all(int argc, char **argv)
     progress_end(&p, done);
     say(done, &sum);
     if (sum.with_findings != 0) {
-        tap_note("%llu episodes with findings; again: EPISODE=%llu SEED=%llu",
+        tap_note("%llu episodes with findings; again: --episode %llu --seed %llu",
                  (unsigned long long)sum.with_findings, (unsigned long long)sum.first_bad,
                  (unsigned long long)config.seed);
     }
-    written = report(path, &sum, done);
+    written = report(given.json, &sum, done);
     return tap_done() | !written;
 }
 
 int main(int argc, char **argv)
 {
-    const char *only = test_argument(argc, argv, "ONLY", ""),
-               *without = test_argument(argc, argv, "WITHOUT", "");
-    uint64_t again = test_number(argc, argv, "EPISODE", UINT64_MAX);
-
-    if (test_number(argc, argv, "LIST", 0) != 0) {
+    test_options(argc, argv, &config.seed,
+                 args_number("--episodes", &given.episodes, 1, UINT64_MAX, "episodes"),
+                 args_number("--first", &given.first, 0, UINT64_MAX, "number of the first"),
+                 args_text("--only", "A,B", &given.only, "these actions alone"),
+                 args_text("--without", "A,B", &given.without, "all actions but these"),
+                 args_flag("--list", &given.list, "print the actions"),
+                 args_number("--episode", &given.episode, 0, UINT64_MAX - 1,
+                             "this one alone, with a log of its actions and of all it finds"),
+                 args_flag("--all", &config.all, "its transactions in the log, too"),
+                 args_unsigned("--skip", &config.without, 0, UINT_MAX,
+                               "deeds to leave out of it, a bit each"),
+                 args_text("--trace", "FILE", &given.trace, "waveform of it, VCD"),
+                 args_number("--from", &given.from, 0, UINT64_MAX, "first clock of the waveform"),
+                 args_number("--to", &given.to, 0, UINT64_MAX, "last clock of the waveform"),
+                 args_text("--json", "FILE", &given.json, "the report to add to"));
+    if (given.list)
         return list();
-    }
-    config.seed = test_seed(argc, argv);
-    config.on = (*only != '\0' ? by_names(only) : usual()) & ~by_names(without);
+    config.on = (*given.only != '\0' ? by_names(given.only) : usual()) & ~by_names(given.without);
     w = world_new(config.seed);
-    return again != UINT64_MAX ? replay(argc, argv, again) : run_all(argc, argv);
+    return given.episode != UINT64_MAX ? replay(given.episode) : run_all();
 }

@@ -2,7 +2,7 @@
 /*
  * test_device_episodes.c - whatever happens to the links of two devices under traffic, on good cables they run again.
  *
- * Takes what test_link_episodes takes: EPISODES=, EPISODE=, JOBS=, SEED=.
+ * Takes what test_link_episodes takes.
  *
  * Built for proto: fast.
  */

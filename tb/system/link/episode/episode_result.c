@@ -50,32 +50,15 @@ uint64_t episode_seed(uint64_t seed, uint64_t n)
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise, uint64_t most)
-{
-    const char *text = test_argument(argc, argv, name, NULL);
-    char *end;
-    if (!text)
-        return otherwise;
-    const double value = strtod(text, &end);
-    if (end == text || *end || !(value >= 0 && value <= (double)most)) {
-        fprintf(stderr, "%s: %s=%s is not a number from 0 to %" PRIu64 "\n", argv[0], name, text,
-                most);
-        exit(EXIT_FAILURE);
-    }
-    return (uint64_t)value;
-}
-
 struct episode_options episode_options(int argc, char **argv, uint64_t episodes, const char *json)
 {
-    struct episode_options o = {
-        .seed = test_seed(argc, argv),
-        .episodes = number(argc, argv, "EPISODES", episodes, 1000000000),
-        .one = number(argc, argv, "EPISODE", 0, 1000000000),
-        .jobs = number(argc, argv, "JOBS", 1, WORKERS_MOST),
-        .alone = test_argument(argc, argv, "EPISODE", NULL) != NULL,
-        .json = test_argument(argc, argv, "JSON", json),
-    };
-    o.jobs = o.jobs ? o.jobs : 1;
+    enum { MOST = 1000000000 };
+    struct episode_options o = {.episodes = episodes, .one = UINT64_MAX, .jobs = 1, .json = json};
+    test_options(argc, argv, &o.seed, args_number("--episodes", &o.episodes, 0, MOST, "episodes"),
+                 args_number("--episode", &o.one, 0, MOST, "this one alone, act by act"),
+                 args_unsigned("--jobs", &o.jobs, 1, WORKERS_MOST, "processes at a time"),
+                 args_text("--json", "FILE", &o.json, "the report"));
+    o.alone = o.one != UINT64_MAX;
     return o;
 }
 
@@ -100,7 +83,7 @@ static void take_one(void *context, const void *result)
     struct all *all = context;
     const struct episode_result *r = result;
     if (!episode_good(r) && all->sum->bad < PRINTED)
-        fprintf(stderr, "EPISODE=%" PRIu64 " SEED=%" PRIu64 ": %s\n", r->first_bad,
+        fprintf(stderr, "--episode %" PRIu64 " --seed %" PRIu64 ": %s\n", r->first_bad,
                 all->options->seed, r->first_error);
     episode_add(all->sum, r);
     progress_show(&all->progress, all->sum->episodes);
@@ -112,7 +95,7 @@ bool episode_run_all(const struct episode_options *o,
 {
     struct all all = {.options = o, .run = run, .sum = sum};
     const struct workers_task task = {
-        .jobs = (unsigned)o->jobs,
+        .jobs = o->jobs,
         .runs = o->episodes,
         .size = sizeof(struct episode_result),
         .context = &all,
@@ -138,14 +121,14 @@ static void tell_figures(const struct episode_result *r)
     tap_note("without identity and confused %" PRIu64 ", worst recovery %" PRIu64
              " clocks, epochs by watchdogs %" PRIu64,
              r->confused, r->worst_confused_clocks, r->stuck);
-    tap_note("recovery: worst %" PRIu64 " clocks (EPISODE=%" PRIu64 "), mean %.0f",
+    tap_note("recovery: worst %" PRIu64 " clocks (--episode %" PRIu64 "), mean %.0f",
              r->worst_recovery_clocks, r->worst_episode,
              r->episodes ? (double)r->recovery_clocks / (double)r->episodes : 0);
 }
 
 static void check(const struct episode_result *r, bool good, const char *name)
 {
-    tap_why("%" PRIu64 " bad episodes; EPISODE=%" PRIu64 ": %s", r->bad, r->first_bad,
+    tap_why("%" PRIu64 " bad episodes; --episode %" PRIu64 ": %s", r->bad, r->first_bad,
             r->first_error);
     tap_ok(good, "%" PRIu64 " episodes: %s", r->episodes, name);
 }

@@ -51,9 +51,10 @@ void episode_add(struct episode_result *sum, const struct episode_result *more);
 /* The seed of episode n. */
 uint64_t episode_seed(uint64_t seed, uint64_t n);
 
-/* Arguments of a program of episodes: EPISODES=, EPISODE= (one of them alone), JOBS=, JSON=, SEED=. */
+/* What a program of episodes is asked for: so many, or one of them alone. */
 struct episode_options {
-    uint64_t seed, episodes, one, jobs;
+    uint64_t seed, episodes, one;
+    unsigned jobs;
     bool alone;
     const char *json;
 };

@@ -3,8 +3,8 @@
  * test_link_episodes.c - whatever happens to a link, on a good cable it runs again.
  *
  *     build/tb/test_link_episodes                                  300 episodes, with sanitizers
- *     build/bin/episodes EPISODES=1e5 JOBS=2 SEED=7                many, without
- *     build/bin/episodes EPISODE=17 SEED=7                         one of them again, line by line
+ *     build/bin/episodes --episodes 1e5 --jobs 2 --seed 7          many, without
+ *     build/bin/episodes --episode 17 --seed 7                     one of them again, line by line
  *
  * Built for aries: san.
  */
