@@ -335,15 +335,15 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 PROVE_C := $(wildcard tb/equiv/prove/*.c tb/equiv/prove/*/*.c)
 
 build/prove-tool/%.o: tb/equiv/prove/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -Itb/equiv/prove -isystem $(LLVM_INC))
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. -Itb/equiv/prove -isystem $(LLVM_INC))
 
 build/prove-tool-test/%.o: tb/equiv/prove/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Itb/equiv/prove -isystem $(LLVM_INC))
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -I. -Itb/equiv/prove -isystem $(LLVM_INC))
 
-build/bin/prove: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool/%.o)
+build/bin/prove: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool/%.o) build/sim/base/args.o build/sim/base/program.o
 	$(call link,$(CC_HOST),$(LLVM_LINK))
 
-build/bin/prove-test: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool-test/%.o)
+build/bin/prove-test: $(PROVE_C:tb/equiv/prove/%.c=build/prove-tool-test/%.o) build/sim-san/base/args.o build/sim-san/base/program.o
 	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
 
 # ---- the rest ------------------------------------------------------------------------------------
@@ -362,7 +362,7 @@ _python:
 	@scripts/python.sh
 
 _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
-    build/bin/chip-tables $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
+    build/bin/chip-tables build/bin/campaign $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test

@@ -22,7 +22,7 @@ ROOMS = (
     ("tb/equiv/fuzz/run.c", MODEL),
     ("tb/equiv/fuzz/", [*C11, "-I."]),
     ("tb/equiv/mutate/", [*C11, "-I."]),
-    ("tb/equiv/prove/", [*C11, "-Itb/equiv/prove", "LLVM"]),
+    ("tb/equiv/prove/", [*C11, "-I.", "-Itb/equiv/prove", "LLVM"]),
     ("tb/blocks/board/board_native.c", [*PROTO, "-include", "hls/board/link_bist.h", "-DTOP=link_bist"]),
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),

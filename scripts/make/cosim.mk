@@ -232,8 +232,11 @@ build/tb/lockstep/%.o: tb/equiv/lockstep/%.c
 build/tb/base/%.o: tb/base/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
+build/tb/sim/%.o: sim/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -I.)
+
 # the runner, whatever the module: main() is in it
-build/tb/lockstep.a: $(patsubst %,build/tb/%.o,base/info \
+build/tb/lockstep.a: $(patsubst %,build/tb/%.o,base/info sim/base/args sim/base/program \
     $(addprefix lockstep/,lockstep options run report native compared stimulus memwatch memnoise))
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 

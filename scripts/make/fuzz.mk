@@ -25,22 +25,24 @@ build/fuzz/obj/run.o: tb/equiv/fuzz/run.c
 build/fuzz/obj/%.o: tb/equiv/fuzz/%.c
 	$(call compile,$(CC_HOST) $(C11) -O1 -I.)
 
-FUZZ_RUN_O := build/fuzz/obj/run.o $(patsubst %,build/tb/%.o,base/info lockstep/native lockstep/stimulus)
+FUZZ_RUN_O := build/fuzz/obj/run.o $(patsubst %,build/tb/%.o,base/info sim/base/args sim/base/program lockstep/native lockstep/stimulus)
 
 build/fuzz/run.a: $(FUZZ_RUN_O)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
-build/bin/fuzzgen: $(FUZZ_GEN)
+FUZZ_ARGS := build/sim/base/args.o build/sim/base/program.o
+
+build/bin/fuzzgen: $(FUZZ_GEN) $(FUZZ_ARGS)
 	$(call link,$(CC_HOST))
 
 build/bin/fuzzrun: $(FUZZ_RUN_O) build/fuzz/run.a
 	@echo "  link    $@"; g++ -rdynamic $(filter %.o,$^) -lcjson -ldl -o $@.part && mv $@.part $@
 
-build/bin/fuzzglue: build/fuzz/obj/glue.o build/tb/base/info.o
+build/bin/fuzzglue: build/fuzz/obj/glue.o build/tb/base/info.o $(FUZZ_ARGS)
 	$(call link,$(CC_HOST),-lcjson)
 
-build/bin/fuzzmutate: $(patsubst tb/equiv/fuzz/%.c,build/fuzz/obj/%.o,$(wildcard tb/equiv/fuzz/mutate*.c))
+build/bin/fuzzmutate: $(patsubst tb/equiv/fuzz/%.c,build/fuzz/obj/%.o,$(wildcard tb/equiv/fuzz/mutate*.c)) $(FUZZ_ARGS)
 	$(call link,$(CC_HOST))
 
-build/bin/fuzzreduce: build/fuzz/obj/reduce.o
+build/bin/fuzzreduce: build/fuzz/obj/reduce.o $(FUZZ_ARGS)
 	$(call link,$(CC_HOST))

@@ -20,7 +20,7 @@ mkdir -p "$dir/rtl"
 for module in "$@"; do
     cp build/rtl/test/"$module"/* "$dir/rtl/"
 done
-"$bin/fuzzglue" "$dir" 1 "$recorded" 1 - "$@"
+"$bin/fuzzglue" --folder "$dir" --clocks "$recorded" "$@"
 
 # a shim has the C of a module, but for one that is declared in a header of its own
 number=0
@@ -34,7 +34,7 @@ ln "$dir/checked.so" "$dir/plain.so"
 
 differences=$dir/differences
 if compile_model "$dir" >"$differences"; then
-    run_programs "$dir" "$dir/fuzz" --seed "$seed" --clocks "$clocks" --record "$recorded" "$dir" >>"$differences"
+    run_programs "$dir" "$dir/fuzz" --seed "$seed" --clocks "$clocks" --record "$recorded" --folder "$dir" >>"$differences"
     play "$dir" bench 'w[0-9]*.v' >>"$differences"
 fi
 

@@ -28,9 +28,9 @@ esac
 [[ $status -eq 0 ]] || exit 1
 
 # with vectors for Icarus and netlists
-"$bin/fuzzglue" "$dir" 1 "$clocks" "$clocks" 0 "$name"
+"$bin/fuzzglue" --folder "$dir" --clocks "$clocks" --net-clocks "$clocks" --netlists 0 "$name"
 compile_native "$dir" 1
-found=$(run_programs "$dir" "$bin/fuzzrun" --clocks "$clocks" --record "$clocks" "$dir")
+found=$(run_programs "$dir" "$bin/fuzzrun" --clocks "$clocks" --record "$clocks" --folder "$dir")
 if [[ $kind == undefined || $kind == native ]]; then
     grep -q "^FAIL $kind " <<<"$found"
     exit

@@ -67,7 +67,7 @@ run_batch() {
     if [[ $what == mutants ]]; then
         tb/equiv/fuzz/mutants.sh "$@"
     else
-        mkdir "$1/src" && "$bin/fuzzgen" "$2" "$3" "$1/src" && tb/equiv/fuzz/programs.sh "$1" "$2"
+        mkdir "$1/src" && "$bin/fuzzgen" --seed "$2" --programs "$3" --folder "$1/src" && tb/equiv/fuzz/programs.sh "$1" "$2"
     fi
 }
 

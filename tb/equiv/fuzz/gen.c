@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * gen.c - fuzzgen SEED [COUNT DIR]: random programs in the dialect, one per seed.
+ * gen.c - fuzzgen: random programs in the dialect, one per seed.
  *
  * Alone: the program of that seed on stdout. With COUNT and DIR: DIR/f<seed>.c for COUNT seeds from
  * SEED on; which constructs stand in which others on stdout. Same seed, same bytes. Module and file-level names begin with f<seed>, so that any number
@@ -13,13 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_gen/base/number.h"
-
-static void usage(const char *why)
-{
-    fprintf(stderr, "fuzzgen: %s\nusage: fuzzgen SEED [COUNT DIR]\n", why);
-    exit(1);
-}
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 
 static void choose_features(struct gen *g)
 {
@@ -136,30 +131,27 @@ static char *generate(uint64_t seed)
     return text.s;
 }
 
-static uint64_t number(const char *text)
-{
-    uint64_t n;
-    if (!read_number(text, UINT64_MAX, &n))
-        usage(fmt("\"%s\" is not a number", text));
-    return n;
-}
-
 int main(int argc, char **argv)
 {
-    if (argc != 2 && argc != 4)
-        usage("one argument or three");
-    uint64_t seed = number(argv[1]);
-    if (argc == 2) {
+    uint64_t seed, programs = 0;
+    const char *folder = ".";
+    const struct args_option rows[] = {args_number("--programs", &programs, 1, UINT64_MAX,
+                                                   "so many, from this seed on, f<seed>.c each; "
+                                                   "without it the one of this seed is printed"),
+                                       args_text("--folder", "DIR", &folder, "where they go"),
+                                       args_end()};
+    const struct args args = {
+        .about = "Makes random C that rtlgen takes.", .option = rows, .seed = &seed};
+    (void)args_read(&args, argc, argv);
+    if (programs == 0) {
         fputs(generate(seed), stdout);
         return 0;
     }
-    for (uint64_t n = number(argv[2]); n > 0; n--, seed++) {
-        const char *name = fmt("%s/f%llu.c", argv[3], (unsigned long long)seed);
+    for (uint64_t n = programs; n > 0; n--, seed++) {
+        const char *name = fmt("%s/f%llu.c", folder, (unsigned long long)seed);
         FILE *f = fopen(name, "w");
-        if (f == NULL || fputs(generate(seed), f) < 0 || fclose(f) != 0) {
-            fprintf(stderr, "fuzzgen: cannot write %s: %s\n", name, strerror(errno));
-            return 1;
-        }
+        if (f == NULL || fputs(generate(seed), f) < 0 || fclose(f) != 0)
+            sim_fail("cannot write %s: %s", name, strerror(errno));
     }
     print_pairs();
     return 0;

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * glue.c - fuzzglue DIR CHUNK CLOCKS NET-CLOCKS NETLIST NAME...: what ties a batch of lowered programs together.
+ * glue.c - fuzzglue: what ties a batch of lowered programs together.
  *
  * Reads DIR/rtl/<name>.json and <name>_shim.c of every program, in order, and writes into DIR
  *   w<i>.v       module fuzz_<i>: program i with its ports as the vectors in, out and state
  *   top.v        all of them side by side, for Verilator
  *   top.cpp      the Verilated top as a table of ports by address
- *   native<k>.c  the programs and their shims, CHUNK to a file; native.c the table of them
- *   bench.v      plays CLOCKS recorded clocks to every fuzz_<i> in Icarus
- *   net_bench.v  plays NET-CLOCKS recorded clocks to net_<i>, the netlist of fuzz_<i>, for the
- *                numbers in NETLIST (commas between, "-" for none)
+ *   native<k>.c  the programs and their shims, --chunk to a file; native.c the table of them
+ *   bench.v      plays --clocks recorded clocks to every fuzz_<i> in Icarus
+ *   net_bench.v  plays --net-clocks recorded clocks to net_<i>, the netlist of fuzz_<i>, for the
+ *                numbers in --netlists
  * The shims of many programs in one file would clash in their static names, so these are changed on
  * the way.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_gen/base/number.h"
+#include "sim/base/args.h"
 #include "tb/base/info.h"
 
 struct program {
@@ -324,27 +325,37 @@ static void put_native(const struct program *p, unsigned n, unsigned chunk)
     done(f);
 }
 
-static unsigned count(const char *text)
-{
-    uint64_t n;
-    if (!read_number(text, UINT32_MAX, &n))
-        fail("\"%s\" is not a number", text);
-    return (unsigned)n;
-}
-
 int main(int argc, char **argv)
 {
-    if (argc < 7 || count(argv[2]) == 0)
-        fail("usage: fuzzglue DIR CHUNK CLOCKS NET-CLOCKS NETLIST NAME...");
-    dir = argv[1];
-    unsigned n = (unsigned)argc - 6, clocks = count(argv[3]), net_clocks = count(argv[4]);
+    unsigned chunk = 1, clocks = 1, net_clocks = 1;
+    const char *netlists = "", **names = calloc((size_t)argc, sizeof *names);
+    const struct args_option rows[] = {
+        args_text("--folder", "DIR", &dir,
+                  "of the programs as rtlgen wrote them, and of what is written here"),
+        args_unsigned("--chunk", &chunk, 1, UINT_MAX, "programs in one file of C"),
+        args_unsigned("--clocks", &clocks, 1, UINT_MAX, "clocks on Icarus"),
+        args_unsigned("--net-clocks", &net_clocks, 1, UINT_MAX, "clocks of netlists"),
+        args_text("--netlists", "I,J", &netlists,
+                  "programs that are netlists, too; the first is 0"),
+        args_end()};
+    const struct args args = {.about = "Joins programs: a top, a bench, the glue to their C.",
+                              .option = rows,
+                              .word = "NAME",
+                              .words = names,
+                              .least = 1,
+                              .most = (unsigned)argc};
+    if (names == NULL)
+        fail("out of memory");
+    unsigned n = args_read(&args, argc, argv);
+    if (dir == NULL)
+        fail("no --folder; see --help");
     unsigned recorded = clocks > net_clocks ? clocks : net_clocks;
     struct program *p = calloc(n, sizeof *p);
     if (p == NULL)
         fail("out of memory");
     for (unsigned i = 0; i < n; i++)
-        p[i] = load(argv[6 + i]);
-    for (const char *s = argv[5]; *s && *s != '-'; s += *s == ',') {
+        p[i] = load(names[i]);
+    for (const char *s = netlists; *s; s += *s == ',') {
         char *end;
         unsigned long i = strtoul(s, &end, 10);
         if (end == s || i >= n)
@@ -356,11 +367,12 @@ int main(int argc, char **argv)
         put_wrapper(&p[i], i);
     put_top(p, n);
     put_glue(n);
-    put_native(p, n, count(argv[2]));
+    put_native(p, n, chunk);
     put_bench(p, n, false, clocks, recorded);
     put_bench(p, n, true, net_clocks, recorded);
     for (unsigned i = 0; i < n; i++)
         cJSON_Delete(p[i].info);
     free(p);
+    free(names);
     return 0;
 }

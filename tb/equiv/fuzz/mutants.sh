@@ -27,13 +27,13 @@ file_mutant() {
     # a module declared in a header of its own would need two files here
     if ! ((i % 2)) || [[ -f ${source%.c}.h || -e $dir/src/${source##*/} ]]; then
         source=$dir/f$number.c
-        "$bin/fuzzgen" "$number" >"$source"
+        "$bin/fuzzgen" --seed "$number" >"$source"
     fi
     includes=(-Ihls -Irtl_gen/test/operators -Irtl_gen/test/hierarchy)
     module=$(basename "$source" .c)
     top=$module
     files=("$dir/src/$module.c")
-    "$bin/fuzzmutate" "$number" "$source" >"${files[0]}"
+    "$bin/fuzzmutate" --seed "$number" "$source" >"${files[0]}"
 }
 
 # Number i: of a file of hls/, headers and templates too, in a copy of hls/.
@@ -45,7 +45,7 @@ folder_mutant() {
     source=${all[$((number / 80 % ${#all[@]}))]}
     rm -rf "$dir/hls"
     cp -r hls "$dir/hls"
-    "$bin/fuzzmutate" "$number" "$source" >"$dir/$source"
+    "$bin/fuzzmutate" --seed "$number" "$source" >"$dir/$source"
     cp "$dir/$source" "$dir/src/hls$number.c" # kept when it fails
     includes=("-I$dir/hls")
     module=hls$number
@@ -101,7 +101,7 @@ for ((i = 0; i < count; i++)); do
 done
 [[ -s $dir/names && $clocks -gt 0 ]] || exit 0
 mapfile -t names <"$dir/names"
-"$bin/fuzzglue" "$dir" 1 1 1 - "${names[@]}"
+"$bin/fuzzglue" --folder "$dir" "${names[@]}"
 compile_native "$dir" 1
 compile_model "$dir" || exit 0
 ulimit -t 300

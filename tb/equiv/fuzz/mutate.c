@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * mutate.c - fuzzmutate SEED FILE.c: the description with one to three things changed, on stdout.
+ * mutate.c - fuzzmutate: a description with one to three things changed, on stdout.
  *
  * Most results still compile but break a rule of the dialect, or of C at run time: masks dropped,
  * statements deleted, doubled or moved, types, operators, numbers and names exchanged, annotations
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_gen/base/number.h"
+#include "sim/base/args.h"
 
 static void copy_statement(bool move)
 {
@@ -232,18 +232,25 @@ static void mutate(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3)
-        fail("usage", "fuzzmutate SEED FILE.c");
-    FILE *f = fopen(argv[2], "rb");
+    uint64_t seed;
+    const char *name;
+    const struct args_option none = args_end();
+    const struct args args = {
+        .about = "Prints a file of C with a few random changes, most of them wrong.",
+        .option = &none,
+        .seed = &seed,
+        .word = "FILE.c",
+        .words = &name,
+        .least = 1,
+        .most = 1};
+    (void)args_read(&args, argc, argv);
+    FILE *f = fopen(name, "rb");
     static char text[1 << 20];
     if (f == NULL)
-        fail(argv[2], strerror(errno));
+        fail(name, strerror(errno));
     size_t n = fread(text, 1, sizeof text - 1, f);
     text[n] = 0;
     fclose(f);
-    uint64_t seed;
-    if (!read_number(argv[1], UINT64_MAX, &seed))
-        fail(argv[1], "is not a number");
     draw_state = seed * UINT64_C(0xd1342543de82ef95);
     split(text);
     for (unsigned changes = 1 + (unsigned)(draw(4) == 0) * (1 + (unsigned)draw(2)); changes > 0;

@@ -19,11 +19,11 @@ n=${#names[@]}
 for ((i = 0; netlists > 0 && i < n; i++)); do
     (((i + seed) % netlists)) || chosen+=("$i")
 done
-list=$(IFS=, && echo "${chosen[*]:--}")
-"$bin/fuzzglue" "$dir" 20 "$icarus" "$net_clocks" "$list" "${names[@]}"
+list=$(IFS=, && echo "${chosen[*]}")
+"$bin/fuzzglue" --folder "$dir" --chunk 20 --clocks "$icarus" --net-clocks "$net_clocks" --netlists "$list" "${names[@]}"
 compile_native "$dir" $((seed / batch % 3)) # the C means the same at every level
 compile_model "$dir" || exit 0
-run_programs "$dir" "$dir/fuzz" --clocks "$clocks" --record $((icarus > net_clocks ? icarus : net_clocks)) "$dir"
+run_programs "$dir" "$dir/fuzz" --clocks "$clocks" --record $((icarus > net_clocks ? icarus : net_clocks)) --folder "$dir"
 [[ $icarus -eq 0 ]] || play "$dir" bench 'w[0-9]*.v'
 if [[ ${#chosen[@]} -gt 0 ]] && netlists_of "$dir" "${chosen[@]}"; then
     play "$dir" net_bench 'net_[0-9]*.v'

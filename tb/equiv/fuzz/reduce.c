@@ -8,6 +8,7 @@
  * replaced by 0 or 1, elements of lists, numbers. Candidates that no longer compile are sorted
  * out by the command. Stops when a whole round finds nothing.
  */
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 
 #include <ctype.h>
@@ -305,23 +306,28 @@ static void read_text(void)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fputs("usage: fuzzreduce FILE.c COMMAND...\n", stderr);
-        return 1;
-    }
-    file = argv[1];
+    const struct args_option none = args_end();
+    command = calloc((size_t)argc + 2, sizeof *command);
+    if (command == NULL)
+        fail("memory", "none left");
+    const struct args args = {.about =
+                                  "Makes FILE.c as short as COMMAND, with a file behind its words, "
+                                  "still ends with status 0 for it. The first word is the file.",
+                              .option = &none,
+                              .word = "FILE.c COMMAND",
+                              .words = (const char **)command,
+                              .least = 2,
+                              .most = (unsigned)argc};
+    const unsigned words = args_read(&args, argc, argv);
+    file = command[0];
+    command++;
+    command[words - 1] = candidate;
     const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
     int folder = (int)(name - file);
     snprintf(candidate, sizeof candidate, "%.*stry", folder, file);
     if (!whole_make_folder(candidate))
         fail(candidate, strerror(errno));
     snprintf(candidate, sizeof candidate, "%.*stry/%s", folder, file, name);
-    command = calloc((size_t)argc, sizeof *command);
-    if (command == NULL)
-        fail("memory", "none left");
-    for (int i = 2; i < argc; i++)
-        command[i - 2] = argv[i];
-    command[argc - 2] = candidate;
 
     read_text();
     for (unsigned before = kept + 1; before != kept;) {

@@ -2,7 +2,7 @@
 /*
  * run.c - fuzzrun: a batch of programs, natively and as RTL, clock by clock.
  *
- *     fuzzrun [--clocks N] [--seed N] [--record K DIR] [--mutants] JSON-DIR plain.so checked.so
+ *     fuzzrun [OPTION...] JSON-DIR plain.so checked.so
  *
  * plain.so and checked.so hold the same programs, the second compiled with traps for undefined
  * behaviour. The Verilated top of all of them (top.cpp) is linked in; without it the two native
@@ -10,7 +10,7 @@
  * Prints a line "FAIL <kind> <program> clock ..." for the first difference of each program and then
  * leaves that program alone; at the end "DONE <programs> <clocks>".
  *
- * --record writes the first K clocks as vectors for the bench of fuzzglue. With --mutants a program
+ * --record writes the first clocks as vectors for the bench of fuzzglue. With --mutants a program
  * may run into undefined behaviour: such inputs are drawn again, and an assertion of the RTL ends
  * the comparison without blame.
  */
@@ -22,7 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtl_gen/base/number.h"
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 #include "tb/base/info.h"
 #include "tb/base/packed.h"
 #include "tb/cosim.h"
@@ -352,36 +353,32 @@ static void run(const struct options *o)
     printf("DONE %u %" PRIu64 "\n", n_programs, o->clocks);
 }
 
-static uint64_t number(const char *text)
-{
-    uint64_t n;
-    if (text == NULL || !read_number(text, UINT64_MAX, &n))
-        fail("\"%s\" is not a number", text ? text : "");
-    return n;
-}
-
 int main(int argc, char **argv)
 {
-    struct options o = {.clocks = 1000, .seed = 1};
-    const char **name[] = {&o.json_dir, &o.plain, &o.checked};
-    unsigned n = 0;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--clocks") == 0)
-            o.clocks = number(argv[++i]);
-        else if (strcmp(argv[i], "--seed") == 0)
-            o.seed = number(argv[++i]);
-        else if (strcmp(argv[i], "--mutants") == 0)
-            o.mutants = is_mutants = true;
-        else if (strcmp(argv[i], "--record") == 0 && i + 2 < argc)
-            o.record = number(argv[i + 1]), o.record_dir = argv[i + 2], i += 2;
-        else if (n < 3)
-            *name[n++] = argv[i];
-        else
-            fail("too many arguments");
-    }
-    if (n < 3)
-        fail("usage: fuzzrun [--clocks N] [--seed N] [--record K DIR] [--mutants]"
-             " JSON-DIR plain.so checked.so");
+    struct options o = {.clocks = 1000};
+    const char *words[3];
+    const struct args_option rows[] = {
+        args_number("--clocks", &o.clocks, 1, UINT64_MAX, "clocks"),
+        args_number("--record", &o.record, 0, UINT64_MAX,
+                    "clocks of which inputs and registers are written down"),
+        args_text("--folder", "DIR", &o.record_dir, "where they go"),
+        args_flag("--mutants", &is_mutants,
+                  "programs that rtlgen took although they may be undefined"),
+        args_end()};
+    const struct args args = {.about = "Runs random programs as C and as Verilog side by side.",
+                              .option = rows,
+                              .seed = &o.seed,
+                              .word = "JSON-DIR plain.so checked.so",
+                              .words = words,
+                              .least = 3,
+                              .most = 3};
+    program_invocation_short_name = (char *)"fuzzrun";
+    sim_fail_status = 2; /* 1: something differs */
+    (void)args_read(&args, argc, argv);
+    o.mutants = is_mutants;
+    o.json_dir = words[0];
+    o.plain = words[1];
+    o.checked = words[2];
     native_catch_traps();
     run(&o);
     return failures != 0;

@@ -2,12 +2,12 @@
 /* options.c - see options.h. */
 #include "tb/equiv/lockstep/options.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "sim/base/number.h"
+#include "sim/base/args.h"
 
 void fail(const char *format, ...)
 {
@@ -28,62 +28,36 @@ void *allocate(size_t bytes)
     return p;
 }
 
-[[noreturn]] static void usage(const char *why)
-{
-    fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--traps N: so many of the inputs with undefined behaviour go to the "
-         "RTL]\n"
-         "                [--words \" M.memory ... \": random words in these memories to begin "
-         "with |\n"
-         "                 --noise \" M.memory ... \": and errors in what is written there]\n"
-         "                [--inputs record: these and variations | --half record: from half of the "
-         "clocks on |\n"
-         "                 --replay record: these, once]\n"
-         "                [--json file] [--fst file] [--record file]",
-         why);
-}
-
-static uint64_t read_number(const char *text)
-{
-    uint64_t n;
-    if (!number_read(text, &n))
-        fail("\"%s\" is not a number", text);
-    return n;
-}
-
 struct options read_options(int argc, char **argv)
 {
-    struct options o = {
-        .cycles = 1000000, .seed = 1, .window = 200, .traps = 64, .machine = "aries"};
-    struct {
-        const char *name;
-        const char **text;
-        uint64_t *number;
-    } table[] = {
-        {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
-        {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
-        {"--words", &o.words, NULL},   {"--noise", &o.noise, NULL},
-        {"--inputs", &o.inputs, NULL}, {"--info", &o.info, NULL},
-        {"--half", &o.half, NULL},     {"--traps", NULL, &o.traps},
-        {"--json", &o.json, NULL},     {"--fst", &o.fst, NULL},
-        {"--record", &o.record, NULL}, {"--replay", &o.replay, NULL},
-    };
-    for (int i = 1; i < argc; i += 2) {
-        unsigned k = 0;
-        while (k < sizeof table / sizeof *table && strcmp(argv[i], table[k].name) != 0)
-            k++;
-        if (k == sizeof table / sizeof *table || i + 1 == argc)
-            usage(argv[i]);
-        if (table[k].text != NULL)
-            *table[k].text = argv[i + 1];
-        else
-            *table[k].number = read_number(argv[i + 1]);
-    }
+    struct options o = {.cycles = 1000000, .window = 200, .traps = 64, .machine = "aries"};
+    const struct args_option rows[] = {
+        args_text("--info", "FILE", &o.info,
+                  "what rtlgen says of the module, M.json; it is wanted"),
+        args_number("--cycles", &o.cycles, 1, UINT64_MAX, "clocks"),
+        args_text("--machine", "NAME", &o.machine, "of the report"),
+        args_number("--traps", &o.traps, 0, UINT64_MAX,
+                    "inputs with undefined behaviour of the C that go to the RTL, too"),
+        args_text("--words", "MEMORIES", &o.words,
+                  "random words in these to begin with: \" M.memory ... \""),
+        args_text("--noise", "MEMORIES", &o.noise, "the same, and errors in what is written there"),
+        args_text("--inputs", "FILE", &o.inputs, "the inputs of a record and variations of them"),
+        args_text("--half", "FILE", &o.half, "the same from half of the clocks on"),
+        args_text("--replay", "FILE", &o.replay, "the inputs of a record, once"),
+        args_text("--record", "FILE", &o.record, "write down inputs, outputs and registers"),
+        args_text("--json", "FILE", &o.json, "the report"),
+        args_text("--fst", "FILE", &o.fst, "waveform around the first difference"),
+        args_number("--window", &o.window, 0, UINT64_MAX, "clocks of the waveform before it"),
+        args_end()};
+    const struct args args = {.about = "Runs a module as C and as Verilog side by side and "
+                                       "compares all registers in each clock.",
+                              .option = rows,
+                              .seed = &o.seed};
+    program_invocation_short_name = (char *)"lockstep";
+    (void)args_read(&args, argc, argv);
     if (o.info == NULL)
-        usage("--info is missing");
+        fail("no --info M.json; see --help");
     if ((o.inputs != NULL) + (o.replay != NULL) + (o.half != NULL) > 1)
-        usage("--inputs, --half and --replay are several runs");
-    if (o.cycles == 0)
-        usage("--cycles 0 would compare nothing");
+        fail("--inputs, --half and --replay are several runs");
     return o;
 }

@@ -14,7 +14,7 @@ struct options {
     const char *json, *fst, *record; /* NULL: none */
 };
 
-/* Of the command line; exits where it makes no sense. */
+/* Of the command line; ends the program where it makes no sense. */
 struct options read_options(int argc, char **argv);
 
 /* "lockstep: ..." on standard error, exit status 1. */

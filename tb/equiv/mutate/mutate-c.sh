@@ -102,7 +102,8 @@ object() {
 # The tests, and what they are made of besides the module.
 prepare() {
     local file name parts objs
-    gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -o "$mutate" tb/equiv/mutate/mutate.c
+    gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -I. -o "$mutate" tb/equiv/mutate/mutate.c \
+        sim/base/args.c sim/base/program.c -lm
     cp "$mutated" "$copy" # without an error, from where those with one will be
     library "$from"
     for name in "${tests[@]}"; do
@@ -201,7 +202,7 @@ proved() {
 
 # judge NUMBER: verdict is killed, survives, equivalent or refused; fails if the mutant does not compile
 judge() {
-    "$mutate" "$mutated" "$1" >"$copy"
+    "$mutate" --number "$1" "$mutated" >"$copy"
     library "$from" || return 1
     verdict=survives
     if caught; then

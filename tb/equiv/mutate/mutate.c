@@ -2,8 +2,7 @@
 /*
  * mutate.c - puts one error into a C file of hls/, to see whether a test notices.
  *
- *     mutate FILE.c        lists the errors it can make: "number kind line: old => new"
- *     mutate FILE.c N      prints the file with number N in it
+ * It lists the errors it can make, "number kind line: old => new", or prints the file with one of them in it.
  *
  * It knows tokens, not C. Only bodies of functions are changed, and neither hls_assert, hls_assume nor
  * hls_cover. Kinds:
@@ -14,10 +13,14 @@
  *     operand      the two sides of a choice or of - << >> exchanged, another operator in + - & | ^
  */
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 
 struct token {
     char kind; /* a: name, 0: number, p: punctuation */
@@ -31,7 +34,7 @@ static char text[TEXT]; /* ends in a 0 */
 static size_t text_size;
 static struct token tokens[TOKENS];
 static unsigned n_tokens;
-static long wanted = -1, number;
+static uint64_t wanted, number; /* from 1 on; none is wanted: all are listed */
 
 /* ---- reading ------------------------------------------------------------------------------------ */
 
@@ -145,8 +148,8 @@ static void mutant(const char *kind, unsigned first, unsigned last, const char *
         printf("%.*s%s%s", (int)start, text, now, text + end);
         exit(0);
     }
-    if (wanted < 0) {
-        printf("%ld %s %u: ", number, kind, tokens[first].line);
+    if (wanted == 0) {
+        printf("%" PRIu64 " %s %u: ", number, kind, tokens[first].line);
         for (unsigned i = start; i < end; i++)
             putchar(text[i] == '\n' ? ' ' : text[i]);
         printf(" => ");
@@ -287,12 +290,19 @@ static void arms(unsigned i)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: mutate FILE.c [N]\n");
-        return 1;
-    }
-    read_file(argv[1]);
-    wanted = argc == 3 ? strtol(argv[2], NULL, 10) : -1;
+    const char *file;
+    const struct args_option rows[] = {
+        args_number("--number", &wanted, 1, UINT64_MAX,
+                    "print the file with this error in it; without it the errors are listed"),
+        args_end()};
+    const struct args args = {.about = "Puts one error into a file of C.",
+                              .option = rows,
+                              .word = "FILE.c",
+                              .words = &file,
+                              .least = 1,
+                              .most = 1};
+    (void)args_read(&args, argc, argv);
+    read_file(file);
     tokenize();
     for (unsigned i = 2; i + 1 < n_tokens; i++) {
         if (!tokens[i].in_body)
@@ -304,9 +314,7 @@ int main(int argc, char **argv)
         operands(i);
         arms(i);
     }
-    if (wanted >= 0) {
-        fprintf(stderr, "mutate: %s has %ld, there is no number %ld\n", argv[1], number, wanted);
-        return 1;
-    }
+    if (wanted != 0)
+        sim_fail("%s has %" PRIu64 " of them, there is no number %" PRIu64, file, number, wanted);
     return 0;
 }

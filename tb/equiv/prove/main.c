@@ -2,6 +2,8 @@
 /*
  * main.c - proves that the Verilog of one module computes what its C says.
  */
+#include "sim/base/args.h"
+#include "sim/base/program.h"
 #include "terms/arena.h"
 #include "solve/blast.h"
 #include "solve/check.h"
@@ -11,6 +13,8 @@
 #include "solve/smt.h"
 #include "solve/sweep.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +25,7 @@ struct options {
     unsigned n_flags;
     const char **file;
     unsigned n_files;
+    uint64_t check; /* UINT64_MAX: no */
 };
 
 struct tally {
@@ -32,68 +37,55 @@ struct tally {
 
 enum { QUICK = 1, PATIENCE = 2 }; /* seconds, the first time; so often */
 
-static const char usage[] =
-    "usage: prove --module NAME --netlist FILE.json --out DIR [--timeout SECONDS] [--limit "
-    "SECONDS]\n"
-    "             [--json FILE] [--set NAME] [-I dir] [-D name=value] file.c ...\n"
-    "  the first file.c describes the module, the others its children; the netlist is Yosys' "
-    "write_json\n"
-    "       prove --check SEED: its terms against what they mean\n"
-    "  exit status 0: proved, 1: a difference was found, 2: not understood, 3: time ran out\n";
+/* ---- options ----------------------------------------------------------------------------------- */
 
-static const char *argument(int argc, char **argv, int *i)
+/* What clang gets, as -I and -D say. */
+static void flag(void *to, const char *name, const char *value)
 {
-    if (*i + 1 < argc)
-        return argv[++*i];
-    fputs(usage, stderr);
-    exit(2);
-}
-
-/* In decimal digits. */
-static unsigned long long number(const char *text)
-{
-    if (*text && text[strspn(text, "0123456789")] == 0)
-        return strtoull(text, NULL, 10);
-    fprintf(stderr, "prove: \"%s\" is not a number\n", text);
-    exit(2);
+    struct options *o = to;
+    PUSH(o->flag, o->n_flags, arena_printf("%s%s", name, value));
 }
 
 static struct options parse(int argc, char **argv)
 {
-    struct options o = {.seconds = 60, .limit = 600, .set = ""};
+    struct options o = {.seconds = 60, .limit = 600, .set = "", .check = UINT64_MAX};
     static const char *const fixed[] = {"-std=c23", "-DHLS_RTLGEN", "-ffreestanding",
                                         "-fno-builtin"};
+    o.file = arena((size_t)argc * sizeof *o.file);
+    const struct args_option rows[] = {
+        args_text("--module", "NAME", &o.module, "the module, which the first file describes"),
+        args_text("--netlist", "FILE.json", &o.netlist, "its Verilog, as Yosys' write_json has it"),
+        args_text("--out", "DIR", &o.out, "where questions to z3 go"),
+        args_unsigned("--timeout", &o.seconds, 1, UINT_MAX,
+                      "seconds of processor time for one register or port"),
+        args_unsigned("--limit", &o.limit, 0, UINT_MAX,
+                      "seconds of processor time for all of them"),
+        args_text("--json", "FILE", &o.json, "the report"),
+        args_text("--set", "NAME", &o.set, "machine, for the report"),
+        args_by("-I", "DIR", flag, &o, "search DIR for #include"),
+        args_by("-D", "NAME=VALUE", flag, &o, "define a macro"),
+        args_number("--check", &o.check, 0, UINT64_MAX - 1,
+                    "check terms against what they mean, from this seed, and nothing else"),
+        args_end()};
+    const struct args args = {.about = "Proves that the Verilog of a module computes what its C "
+                                       "says. Exit status 0: proved, 1: a difference was found, "
+                                       "2: not understood, 3: time ran out.",
+                              .option = rows,
+                              .word = "FILE.c",
+                              .words = o.file,
+                              .most = (unsigned)argc};
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         PUSH(o.flag, o.n_flags, fixed[i]);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--module") == 0)
-            o.module = argument(argc, argv, &i);
-        else if (strcmp(argv[i], "--netlist") == 0)
-            o.netlist = argument(argc, argv, &i);
-        else if (strcmp(argv[i], "--out") == 0)
-            o.out = argument(argc, argv, &i);
-        else if (strcmp(argv[i], "--timeout") == 0)
-            o.seconds = (unsigned)number(argument(argc, argv, &i));
-        else if (strcmp(argv[i], "--limit") == 0)
-            o.limit = (unsigned)number(argument(argc, argv, &i));
-        else if (strcmp(argv[i], "--json") == 0)
-            o.json = argument(argc, argv, &i);
-        else if (strcmp(argv[i], "--set") == 0)
-            o.set = argument(argc, argv, &i);
-        else if (strcmp(argv[i], "-D") == 0)
-            PUSH(o.flag, o.n_flags, arena_printf("-D%s", argument(argc, argv, &i)));
-        else if (argv[i][0] == '-' && strchr("ID", argv[i][1]))
-            PUSH(o.flag, o.n_flags, argv[i]);
-        else
-            PUSH(o.file, o.n_files, argv[i]);
-    }
+    program_invocation_short_name = (char *)"prove";
+    sim_fail_status = 2;
+    o.n_files = args_read(&args, argc, argv);
     PUSH(o.flag, o.n_flags, NULL);
-    if (!o.module || !o.netlist || !o.out || !o.n_files || o.seconds == 0) {
-        fputs(usage, stderr);
-        exit(2);
-    }
+    if (o.check == UINT64_MAX && (!o.module || !o.netlist || !o.out || !o.n_files))
+        sim_fail("--module, --netlist, --out and files are wanted; see --help");
     return o;
 }
+
+/* ---- targets ----------------------------------------------------------------------------------- */
 
 /* Without any assumption first: what holds always needs none. */
 static enum answer decide(const struct module *m, const struct target *t, const char *file,
@@ -230,9 +222,9 @@ static void write_json(const struct options *o, const struct module *m, const st
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && strcmp(argv[1], "--check") == 0)
-        return check_terms(number(argv[2])) ? 0 : 1;
     struct options o = parse(argc, argv);
+    if (o.check != UINT64_MAX)
+        return check_terms(o.check) ? 0 : 1;
     struct module m = {.name = o.module, .file = o.file[0], .flags = o.flag};
     struct tally tally = {0};
     m.netlist = netlist_read(o.netlist, o.module);
