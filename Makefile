@@ -89,6 +89,7 @@ endif
 # What each target heeds; a variable on the command line that all of the targets asked for ignore is a mistake.
 HEEDS_setup    :=
 HEEDS_demo     := J SEED
+HEEDS_demo-stream := J SEED BOARD
 HEEDS_test     := J SEED
 HEEDS_test-long := J SEED PROGRAMS MICROPACKETS RTL_MICROPACKETS
 HEEDS_soak     := J SEED FIRST
@@ -143,7 +144,7 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
+TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
     fuzz mutate report golden docs dist wave editor conform clean
 .PHONY: $(TARGETS)
 
@@ -160,6 +161,10 @@ setup: ## install what is missing (SETUP=no: only say what)
 demo: setup ## links, routers and NICs, C and RTL in lockstep, errors injected, a lane killed
 	$(SUB) -j$(J) _rtl_demo
 	$(SUB) -j$(J) _demo
+
+demo-stream: setup ## an accelerator of 40 lines of C on streams: its test, lockstep, proof, cocotb's AXI4-Stream and a bitstream for BOARD (hls/example/STREAM.md)
+	$(SUB) -j$(J) build/rtl/example/done
+	$(SUB) -j$(J) _demo_stream
 
 test: setup ## all tests but the long ones: 7 minutes on two cores
 	$(SUB) -j$(J) -k _python _rtl || true
@@ -199,7 +204,7 @@ pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ec
 
 bitstream: setup ## a top for a board, placed and routed at the rate of constraints/<board>.board: BOARD=ulx3s TOP=link_bist
 	@scripts/pnr/known.sh board $(BOARD) $(BOARD_TOP)
-	$(SUB) build/rtl/proto/done
+	$(SUB) build/rtl/$(BOARD_SET)/done
 	$(SUB) _bitstream
 
 load: ## load that bitstream into the board, by openFPGALoader: BOARD= TOP=

@@ -6,8 +6,7 @@
 #include "lib/stream.h"
 
 HLS_STREAM(sample, u16, tdata, u1, tlast);
-HLS_STREAM_PORTS(mean, sample,
-                 sample); /* frames of 1 to 65,536 samples in, frames of one word out */
+HLS_STREAM_PORTS(mean, sample, sample); /* in: 1 to 65,536 samples a frame; out: one */
 
 #define SKID        mean_skid
 #define SKID_STREAM sample

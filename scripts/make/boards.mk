@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# boards.mk - tops of hls/board/ as programs that print what a board would: build/board/TOP/native from the C, rtl from
+# boards.mk - bitstreams; tops of hls/board/ as programs that print what a board would: build/board/TOP/native from the C, rtl from
 # its Verilog, netlist from what synthesis for ECP5 makes of it.
 
 BOARD_TOPS    := link_bist device_bist
 BOARD_TOP     := $(or $(TOP),link_bist)
+BOARD_SET     := $(if $(wildcard hls/example/$(BOARD_TOP).c),example,proto)
 # in make test from the C and from the Verilog; in make soak netlists, which take minutes to make
 BOARD_TESTED  := $(BOARD_TOPS:%=build/board/%/native) $(BOARD_TOPS:%=build/board/%/rtl) \
     $(foreach x,bram_plain bram_read_first bram_clear crc_replay,build/cosim/test/$(x)/$(x))
@@ -12,12 +13,23 @@ BOARD_LONG    := $(BOARD_TESTED) $(BOARD_TOPS:%=build/board/%/netlist)
 BOARD_SESSION := $(patsubst %,build/tb/fast-proto/%.o,tb/blocks/board/board_sim tb/blocks/board/session tb/base/harness sim/base/args sim/base/program)
 BOARD_CXX      = $(VERILATOR_CXX) -I. -I$(@D)/$(@F)-model
 
-.PHONY: _board_sim _bitstream
+.PHONY: _board_sim _bitstream _demo_stream
 _board_sim: $(if $(filter $(BOARD_TOPS),$(BOARD_TOP)),build/board/$(BOARD_TOP)/rtl)
+	$(if $(filter $(BOARD_TOPS),$(BOARD_TOP)),,@echo "board-sim: $(BOARD_TOP) has no console; there are $(BOARD_TOPS)" >&2; exit 1)
 	@scripts/pnr/board_sim.sh $(BOARD) $(BOARD_TOP) $(if $(filter file,$(origin CYCLES)),100000,$(CYCLES))
 
 _bitstream:
 	@scripts/pnr/bitstream.sh $(BOARD) $(BOARD_TOP)
+
+# what hls/example/STREAM.md does, line by line
+_demo_stream: build/tb/test_mean build/tb/test_mean_serial build/cosim/example/mean build/bin/prove
+	@build/tb/test_mean SEED=$(SEED)
+	@build/tb/test_mean_serial SEED=$(SEED)
+	@tb/equiv/lockstep/cosim.sh example/mean 1000000 $(SEED)
+	@tb/equiv/prove/prove-rtl.sh example/mean example/mean_skid example/mean_div
+	@tb/equiv/prove/prove-checks.sh example/mean_skid
+	@scripts/test/test-cocotb.sh mean 300 $(SEED)
+	@scripts/pnr/bitstream.sh $(BOARD) mean_serial
 
 build/board/%/native.o: tb/blocks/board/board_native.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) $(call machine_flags,proto) -include hls/board/$*.h -DTOP=$*)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# bitstream.sh BOARD TOP - build/board/BOARD-TOP/board.bit, of a top of hls/board/ in build/rtl/proto.
+# bitstream.sh BOARD TOP - build/board/BOARD-TOP/board.bit, of a top of hls/board/ in build/rtl/proto, or of hls/example/.
 #
 # The board is described by constraints/BOARD.board and its pins by constraints/BOARD.lpf. The PLL makes the rate that the
 # table names; nextpnr must meet it with one of three seeds, else there is no bitstream. Prints rate and size; leaves
@@ -25,7 +25,9 @@ top=$2
 names "$board" "$top"
 board_facts "$board" "$top"
 device "$device"
-mapfile -t files < <(verilog proto "$top")
+set=proto
+[[ -f build/rtl/proto/$top.f ]] || set=example
+mapfile -t files < <(verilog "$set" "$top")
 
 serial=115200
 work=build/board/$board-$top
@@ -72,7 +74,7 @@ for seed in 1 2 3; do
     awk -v reached="$reached" -v rate="$rate" 'BEGIN { exit reached < rate }' || continue
     build/pnr/bin/yowasp-ecppack --compress --input "$next/seed$seed.config" --bit "$next/board.bit" >"$next/pack.log" 2>&1 ||
         fail "ecppack failed: $(tail -n 1 "$next/pack.log")"
-    scripts/pnr/pnr_report.py --set proto --module board --device "$board" --wanted "$rate" --seconds $((SECONDS - start)) \
+    scripts/pnr/pnr_report.py --set "$set" --module board --device "$board" --wanted "$rate" --seconds $((SECONDS - start)) \
         --tools "$(versions)" --stat "$next/stat.json" --out "$report" "$next/seed$seed.json"
     rm -f "$work/made-of"
     mv "$next"/*.log "$work/"

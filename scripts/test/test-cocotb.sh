@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-cocotb.sh [chip [OPERATIONS [SEED]]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
-# and gets (tb/system/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/system/axi).
+# and gets (tb/system/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/system/axi). test-cocotb.sh mean
+# [FRAMES [SEED]] - the accelerator of hls/example (tb/blocks/example/stream; wants build/rtl/example).
 # test-cocotb.sh axil_regs, pio or nic_regs [OPERATIONS [SEED]] - one AXI port by itself, against all that AXI allows (tb/blocks/axi/ports). Wants
 # build/rtl/proto, for chips build/bin/chip-tables. Prints TAP.
 set -euo pipefail
@@ -32,13 +33,17 @@ bytes)
     export FRAMES=$count
     exec $python tb/base/cocotb_run.py build/rtl/proto lcb_bytes "$out" tb/system/axi two_ends
     ;;
+mean)
+    export FRAMES=$count
+    exec $python tb/base/cocotb_run.py build/rtl/example mean "$out" tb/blocks/example/stream mean
+    ;;
 axil_regs | pio | nic_regs)
     $python scripts/rdl.py --json hls/nic/regs/nic.rdl >"$REGISTERS"
     export OPERATIONS=$count
     exec $python tb/base/cocotb_run.py build/rtl/proto "$what" "$out" tb/blocks/axi/ports "$what"
     ;;
 *)
-    echo "test-cocotb.sh: no bench $what; there are chip, bytes, axil_regs, pio and nic_regs" >&2
+    echo "test-cocotb.sh: no bench $what; there are chip, bytes, mean, axil_regs, pio and nic_regs" >&2
     exit 1
     ;;
 esac

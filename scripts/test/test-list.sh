@@ -22,6 +22,7 @@ echo "build/conform|scripts/test/test-conform.sh bad-input lcb_late lcb_loses lc
     "router_flips_body router_no_room"
 echo "build/dist|scripts/test/test-dist.sh"
 echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
+echo "example/cocotb|scripts/test/test-cocotb.sh mean 300 $seed"
 for port in axil_regs pio nic_regs; do
     echo "axi/cocotb-$port|scripts/test/test-cocotb.sh $port 200 $seed"
 done

@@ -48,6 +48,14 @@ example() {
         done | head -n 1
 }
 
+# quoted PAGE FILE...: a line of its C that none of the files has
+quoted() {
+    awk '/^```/ { inside = $0 == "```c"; next } inside && NF' "$1" | sort -u |
+        while IFS= read -r line; do
+            grep -qxF -- "$line" "${@:2}" || echo "$line"
+        done | head -n 1
+}
+
 # named README: what stands in ` ` and is no file of the repository, or no function of the file behind it
 named() {
     local path function
@@ -75,11 +83,12 @@ too_long() {
 
 verdict "$(figures README.md)" "the ten figures of the README are those of figures.json"
 verdict "$(example README.md)" "the example of the README is debounce.c"
+verdict "$(quoted hls/example/STREAM.md hls/example/mean.[ch])" "the C of STREAM.md is mean.h and mean.c"
 verdict "$(guide hls/nic/PROGRAMMING.md)" "the programs of the NIC's guide are those of its test"
 verdict "$(too_long 120 README.md | head -n 1)" "the README has at most 120 lines"
 mapfile -t pages < <(find . -path ./build -prune -o -name README.md -print)
 verdict "$(too_long 250 "${pages[@]}" | head -n 1)" "no page has more than 250"
-for readme in README.md hls/example/README.md tb/blocks/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
+for readme in README.md hls/example/README.md hls/example/STREAM.md hls/lib/README.md tb/blocks/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
     verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
 done
 
@@ -90,6 +99,8 @@ sed 's/at most 20000/at most 30000/' README.md >"$work/README.md"
 verdict "$([ -n "$(figures "$work/README.md")" ] || echo "not noticed")" "another figure would be noticed"
 sed 's/self->out.edges++/self->out.edges--/' README.md >"$work/README.md"
 verdict "$([ -n "$(example "$work/README.md")" ] || echo "not noticed")" "so would another example"
+sed 's/self->samples++/self->samples--/' hls/example/STREAM.md >"$work/STREAM.md"
+verdict "$([ -n "$(quoted "$work/STREAM.md" hls/example/mean.[ch])" ] || echo "not noticed")" "and another line in STREAM.md"
 sed 's/choose_stage/choose_it/' README.md >"$work/README.md"
 verdict "$([ -n "$(named "$work/README.md")" ] || echo "not noticed")" "and a function that is gone"
 sed 's/NR_ORB_EPOCH, 100000/NR_ORB_EPOCH, 1/' hls/nic/PROGRAMMING.md >"$work/PROGRAMMING.md"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-rig.py - what the tests of this room share: TAP, clock and reset, pauses of channels by chance, patience.
+rig.py - what tests by cocotb share (cocotb_run.py): TAP, clock and reset, pauses of channels by chance, patience.
 """
 
 import os
