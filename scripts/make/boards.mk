@@ -23,8 +23,8 @@ _bitstream:
 
 # what hls/example/STREAM.md does, line by line
 _demo_stream: build/tb/test_mean build/tb/test_mean_serial build/cosim/example/mean build/bin/prove
-	@build/tb/test_mean SEED=$(SEED)
-	@build/tb/test_mean_serial SEED=$(SEED)
+	@build/tb/test_mean --seed $(SEED)
+	@build/tb/test_mean_serial --seed $(SEED)
 	@tb/equiv/lockstep/cosim.sh example/mean 1000000 $(SEED)
 	@tb/equiv/prove/prove-rtl.sh example/mean example/mean_skid example/mean_div
 	@tb/equiv/prove/prove-checks.sh example/mean_skid
