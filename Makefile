@@ -324,10 +324,10 @@ RTLGEN    := build/bin/rtlgen
 LLVM_LINK  = -L$(LLVM_LIB) -Wl,-rpath,$(LLVM_LIB) -lLLVM-19 -lclang-19 -lcjson
 
 build/rtlgen/%.o: rtl_gen/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -Irtl_gen -isystem $(LLVM_INC))
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. -Irtl_gen -isystem $(LLVM_INC))
 
 build/rtlgen-test/%.o: rtl_gen/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -DRTLGEN_CHECK -Irtl_gen -isystem $(LLVM_INC))
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -DRTLGEN_CHECK -I. -Irtl_gen -isystem $(LLVM_INC))
 
 build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o)
 	$(call link,$(CC_HOST),$(LLVM_LINK))

@@ -4,9 +4,9 @@
  */
 #include "base/options.h"
 #include "base/diag.h"
-#include "base/number.h"
 #include "base/output.h"
 #include "base/util.h"
+#include "sim/base/number.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -98,12 +98,12 @@ static const char *argument(const char *option, const char *rest, char **argv, i
     return NULL;
 }
 
-/* From 1 to `most`, in digits. */
+/* From 1 to `most`: 200, 2e7, 0x1f. */
 static bool number(const char *option, const char *text, uint64_t most, uint64_t *n)
 {
     if (!text)
         return false;
-    if (read_number(text, most, n) && *n > 0)
+    if (number_read(text, n) && *n > 0 && *n <= most)
         return true;
     return complain(NULL, format("%s: a number from 1 to %llu is wanted, not '%s'", option,
                                  (unsigned long long)most, text));

@@ -17,8 +17,8 @@ C11, C23 = ["-std=c11"], ["-std=c23"]
 MODEL = [*C23, "-I.", "-Ihls", "-Ibuild/rtl/aries", "-Ibuild/conform/aries"]
 PROTO = [*MODEL, "-DMACHINE_PROTO=1"]
 ROOMS = (
-    ("rtl_gen/test/", [*C23, "-Ihls"]),
-    ("rtl_gen/", [*C11, "-Irtl_gen", "LLVM"]),
+    ("rtl_gen/test/", [*C23, "-I.", "-Ihls"]),
+    ("rtl_gen/", [*C11, "-I.", "-Irtl_gen", "LLVM"]),
     ("tb/equiv/fuzz/run.c", MODEL),
     ("tb/equiv/fuzz/", [*C11, "-I."]),
     ("tb/equiv/mutate/", [*C11, "-I."]),

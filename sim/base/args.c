@@ -191,8 +191,10 @@ static void refuse_word(const struct argp_option *table, const char *word)
 {
     char name[MOST_NAME];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+    for (char *c = name; (c = strchr(c, '_')) != NULL;)
+        *c = '-';
     for (char *c = name; *c; c++)
-        *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+        *c = (char)tolower((unsigned char)*c);
     unknown(word, nearest(table, name));
 }
 

@@ -2,8 +2,6 @@
 /*
  * crc_record.c - runs crc.c on random traffic and records inputs and outputs of every clock.
  * Now and then a word is the one that brings the remainder to zero.
- *
- * Usage: crc_record clocks seed
  */
 #include "record.h"
 

@@ -5,8 +5,6 @@
  *
  * The stimulus plays the receiver: it acknowledges micropackets after a random time, naks at
  * random, and now and then sends an ack from outside the window. Phases with few acks fill it.
- *
- * Usage: crc_replay_record clocks seed
  */
 #include "record.h"
 

@@ -2,8 +2,6 @@
 /*
  * credits_record.c - runs credits.c on random traffic and records inputs and outputs of every clock.
  * It knows how many credits are out and gives back no more than these; phases of few and of many.
- *
- * Usage: credits_record clocks seed
  */
 #include "record.h"
 

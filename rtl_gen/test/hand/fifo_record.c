@@ -2,8 +2,6 @@
 /*
  * fifo_record.c - runs fifo.c on random traffic and records inputs and outputs of every clock.
  * Both sides have rates that change, so that it fills, empties and runs at full speed.
- *
- * Usage: fifo_record clocks seed
  */
 #include "record.h"
 

@@ -7,8 +7,6 @@
  * (acks, naks, silence, acks from outside the window) and lcb_link: the link goes down and up, dies
  * and is flushed, begins a new epoch. One and two bits of the replay buffer are flipped now and
  * then; the recording says where, so that the bench flips the same ones.
- *
- * Usage: lcb_tx_record clocks seed
  */
 #include "record.h"
 

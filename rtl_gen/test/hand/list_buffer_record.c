@@ -2,8 +2,6 @@
 /*
  * list_buffer_record.c - runs list_buffer.c on random traffic and records inputs and outputs of every clock.
  * Rates change so that it fills and empties; in some phases few queues are used.
- *
- * Usage: list_buffer_record clocks seed
  */
 #include "record.h"
 

@@ -2,8 +2,6 @@
 /*
  * popcount_lzc_record.c - runs popcount_lzc.c on random traffic and records inputs and outputs of every clock.
  * Words have few, half or many ones, and any number of zeros above.
- *
- * Usage: popcount_lzc_record clocks seed
  */
 #include "record.h"
 

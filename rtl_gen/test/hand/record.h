@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "hls.h"
+#include "sim/base/args.h"
 
 typedef uint(128) record_word;
 
@@ -21,7 +22,7 @@ void hls_checked(enum hls_check_kind kind, const char *text, const char *file, i
     exit(1);
 }
 
-static unsigned long long record_state;
+static uint64_t record_state;
 
 /* splitmix64 (Vigna, public domain) */
 static unsigned long long record_draw(void)
@@ -54,15 +55,17 @@ static void record_put(record_word value, unsigned bits)
         putchar('z');
 }
 
-/* Arguments of every recorder: clocks and seed. Returns the clocks. */
+/* Reads the command line of every recorder. Returns the clocks. */
 static unsigned long record_start(int argc, char **argv)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: %s clocks seed\n", argv[0]);
-        exit(1);
-    }
-    record_state = strtoull(argv[2], nullptr, 10);
-    return strtoul(argv[1], nullptr, 10);
+    uint64_t clocks = 30000;
+    const struct args_option rows[] = {
+        args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks that are recorded"), args_end()};
+    const struct args args = {.about = "Records inputs and outputs of a block on random traffic.",
+                              .option = rows,
+                              .seed = &record_state};
+    (void)args_read(&args, argc, argv);
+    return clocks;
 }
 
 #endif

@@ -2,8 +2,6 @@
 /*
  * rr_arbiter_record.c - runs rr_arbiter.c on random traffic and records inputs and outputs of every clock.
  * Requests are none, one, few, many or all; a request that was granted often stays.
- *
- * Usage: rr_arbiter_record clocks seed
  */
 #include "record.h"
 

@@ -2,8 +2,6 @@
 /*
  * secded_record.c - runs secded.c on random traffic and records inputs and outputs of every clock.
  * What is read is what was written the clock before, with none to three bits wrong, or anything.
- *
- * Usage: secded_record clocks seed
  */
 #include "record.h"
 

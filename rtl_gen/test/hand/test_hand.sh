@@ -21,6 +21,11 @@ echo "# seed $seed"
 
 number=0
 failed=0
+args=() # what reads the recorders' command lines
+for source in sim/base/args sim/base/program; do
+    gcc -std=c11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -I. -c -o "$out/${source##*/}.o" "$source.c"
+    args+=("$out/${source##*/}.o")
+done
 
 # play NAME WHAT BENCH FILE.v: one test
 play() {
@@ -41,9 +46,9 @@ for record in "$here"/*_record.c; do
     generated=build/rtl/test/hand/$module/$module.v
     run=$clocks
     [[ ! -e $here/$module.c ]] || run=$(((clocks + 4) / 5))
-    clang-19 -std=c23 -g -O1 -Wall -Wextra -Werror -fstrict-flex-arrays=3 -fsanitize=address,undefined -Ihls \
-        -o "$out/${module}_record" "$record"
-    "$out/${module}_record" "$run" "$seed" >"$out/$module.txt"
+    clang-19 -std=c23 -g -O1 -Wall -Wextra -Werror -fstrict-flex-arrays=3 -fsanitize=address,undefined -I. -Ihls \
+        -o "$out/${module}_record" "$record" "${args[@]}"
+    "$out/${module}_record" --clocks "$run" --seed "$seed" >"$out/$module.txt"
     if [[ -e $here/$module.c ]]; then
         bench=$out/${module}_tb.v
         "$here/bench.sh" "$module" "$here/$module.v" >"$bench"
