@@ -22,7 +22,7 @@ for machine in "$@"; do
     done
     for case in 0 15; do
         echo "long/$machine-soak-$case|build/bin/router-soak$suffix --case $case --clocks 1000000 --seed $seed" \
-            "JSON=build/reports/router-soak-$machine-$case.json"
+            "--json build/reports/router-soak-$machine-$case.json"
     done
 done
 
@@ -33,9 +33,9 @@ for machine in "" -a16 -gemini -yarc; do
 done
 
 echo "long/proto-chip|build/cosim/proto/loaded-chip --cycles 100000 --seed $seed --info build/rtl/proto/chip.json" \
-    "JSON=build/reports/cosim-proto-chip.json"
+    "--json build/reports/cosim-proto-chip.json"
 echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $seed --info build/rtl/aries/device.json" \
-    "JSON=build/reports/cosim-aries-device.json"
+    "--json build/reports/cosim-aries-device.json"
 
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"

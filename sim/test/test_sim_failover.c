@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_failover.c - failover: parts of small networks die and come back; nothing is lost that is not accounted for.
- * Routes around random damage: everybody who is left gets everywhere, and nothing waits in a circle. LCB=1: with link
+ * Routes around random damage: everybody who is left gets everywhere, and nothing waits in a circle. --lcb: with link
  * control blocks, too.
  */
 #include <cjson/cJSON.h>

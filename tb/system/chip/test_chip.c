@@ -3,8 +3,6 @@
  * test_chip.c - two chips, NIC to NIC over routers and links with bit errors: random programs, every access explained; the last
  * one all in mode IN_ORDER, whose writes come in the order in which they were posted.
  *
- *     TRANSACTIONS=n
- *
  * Built for aries, proto: fast.
  */
 #include "tb/system/chip/chip_bench.h"

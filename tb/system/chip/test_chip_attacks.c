@@ -3,9 +3,6 @@
  * test_chip_attacks.c - what may happen to two chips under traffic of all their NICs: cables are pulled, one and all, and plugged in
  * again; a chip is reset; a host never answers.
  *
- *     ROUNDS=n   of the first two
- *     ONLY=name  cables, reset or host
- *
  * Every access is explained throughout. What a chip's NICs do with each other does not notice what happens between the chips. What is
  * asked across ends, with its status, and when the attack is over everything is OK again; at the end all NICs are whole.
  *

@@ -4,10 +4,6 @@
  * queue writes between two chips. One in a word is corrected, counted, and nobody else notices. Two are reported: no host
  * memory gets a wrong byte, no transaction ends OK without being done, and afterwards both NICs are whole.
  *
- *     CLOCKS=n   of wrong bits, per memory
- *     EVERY=n    every so many of the memories, the first among them; 1: all
- *     ONLY=name  memories with this in their name, or wires
- *
  * A flip hits a word just written, most of which are still to be read (those of event_codes for messages alone); of tables, a
  * word in use. Memories without a code are named, too
  * (hls/nic/README.md says what a wrong bit does there): one that is in neither list fails.
@@ -465,8 +461,8 @@ int main(int argc, char **argv)
 
     test_options(argc, argv, &seed,
                  args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks of each memory"),
-                 args_unsigned("--every", &every, 1, UINT_MAX, "each so manyth memory"),
-                 args_text("--only", "NAME", &only, "one alone"));
+                 args_unsigned("--every", &every, 1, UINT_MAX, "of so many memories one, 1: all"),
+                 args_text("--only", "NAME", &only, "memories with this in their name, or wires"));
     name_memories();
     test_all_named();
     if (strstr("wires", only) != NULL) {

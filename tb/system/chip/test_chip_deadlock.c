@@ -6,8 +6,6 @@
  * There must be an answer at each NIC at the latest SLACK clocks after the longest stop, and no
  * request may time out.
  *
- *     CLOCKS=n   in all, 1,000,000 in a long run
- *
  * Built for proto: fast.
  */
 #include "tb/system/chip/chip_pair.h"

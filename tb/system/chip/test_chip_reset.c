@@ -2,10 +2,7 @@
 /*
  * test_chip_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back; netlinks, routers and links go on.
  *
- *     ROUNDS=n   resets under traffic
- *     STEP=n     of the clocks of a transaction in which a node is reset: 1 for all, an odd number
- *
- * With it the port of its host is reset, as AXI wants it; or the NIC was stopped before, and its host knows nothing of the reset.
+ * With a NIC the port of its host is reset, as AXI wants it; or the NIC was stopped before, and its host knows nothing of the reset.
  *
  * What the others do with each other must not notice. What they ask of the one that was reset ends, with its status; nothing that it
  * had begun before is written into its memory afterwards, whatever of it is still on the way.
@@ -159,9 +156,11 @@ int main(int argc, char **argv)
     uint64_t seed;
     unsigned rounds = 8, step = 155;
 
-    test_options(
-        argc, argv, &seed, args_unsigned("--rounds", &rounds, 1, UINT_MAX, "resets under traffic"),
-        args_unsigned("--step", &step, 1, UINT_MAX, "clocks between the resets in a transaction"));
+    test_options(argc, argv, &seed,
+                 args_unsigned("--rounds", &rounds, 1, UINT_MAX, "resets under traffic"),
+                 args_unsigned("--step", &step, 1, UINT_MAX,
+                               "clocks of a transaction from one in which a node is reset to the "
+                               "next: 1, or an odd number"));
     test_resets(seed, rounds);
     test_life(seed + 1, step);
     test_stopped(seed + 2, rounds);

@@ -8,7 +8,7 @@
  * by a restart and is dead by a kill. The bring-up of an end may besides run out at any moment of the other's: then the other must
  * begin anew too, or they miss each other again and again.
  *
- * ALL=1 takes all pairs of epochs, otherwise the least and the largest differences from epoch 0 and, across the wrap, from 15; and more moments.
+ * --all takes all pairs of epochs, otherwise the least and the largest differences from epoch 0 and, across the wrap, from 15; and more moments.
  *
  * Built for aries: fast.
  */

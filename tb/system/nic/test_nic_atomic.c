@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_nic_atomic.c - atomic operations as processes use them: each opcode through each of the ways to post it, in all roundings; and
- * 64 initiators that fetch and add on one variable, none of whose old values comes twice or not at all: OPERATIONS=.
+ * 64 initiators that fetch and add on one variable, none of whose old values comes twice or not at all.
  *
  * Built for proto: san.
  */

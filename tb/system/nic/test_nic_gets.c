@@ -4,8 +4,6 @@
  * more of them than fit into the NIC while its host's memory stands still, so that some are dropped (beat_valve.h), whole ones, also
  * when memory moves again in the middle of one.
  *
- *     ROUNDS=n   in which memory stands still
- *
  * Built for aries: fast; proto: san. Recorded for nic.
  */
 #include "tb/system/nic/nic_channel.h"
@@ -251,9 +249,9 @@ int main(int argc, char **argv)
 {
     uint64_t seed, rounds = 4;
 
-    test_options(argc, argv, &seed,
-                 args_number("--rounds", &rounds, 1, MOST_ROUNDS,
-                             "rounds of gets with a beat that is damaged"));
+    test_options(
+        argc, argv, &seed,
+        args_number("--rounds", &rounds, 1, MOST_ROUNDS, "rounds in which memory stands still"));
     rng_seed(&rng, seed);
     test_damaged(seed);
     test_dropped(seed, rounds);

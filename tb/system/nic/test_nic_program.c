@@ -2,8 +2,6 @@
 /*
  * test_nic_program.c - random programs on four nodes; the golden NIC explains every access and every event.
  *
- *     TRANSACTIONS=n   per run
- *
  * Runs: quiet hosts; slow ones that answer in any order; illegal operations; ordered modes; packets that are lost; that are late.
  *
  * Built for proto: fast.

@@ -5,8 +5,6 @@
  * programs of all nodes must not notice, and all NICs are whole afterwards. Between these acts a process of node 0 (nic_actor.h) does what
  * has one right outcome alone: rings that begin anew, segments that come and go, drain, counters, interrupts.
  *
- *     ACTS=n
- *
  * Built for proto: san.
  */
 #include "tb/system/nic/nic_actor.h"

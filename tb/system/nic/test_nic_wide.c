@@ -3,8 +3,6 @@
  * test_nic_wide.c - every bit of what is wide: registers, tables, addresses, nodes, handles, offsets, events and words of pages take any value
  * that they can, not only the small ones of a bench with three nodes and 16 MB. One NIC alone, which asks itself.
  *
- *     ROUNDS=n   of operations between random tables
- *
  * Built for aries: fast; proto: san. Recorded for nic, nic_initiator, nic_target.
  */
 #include "tb/system/nic/nic_channel.h"
@@ -573,7 +571,8 @@ int main(int argc, char **argv)
     uint64_t seed, rounds = 100;
 
     test_options(argc, argv, &seed,
-                 args_number("--rounds", &rounds, 1, UINT64_MAX, "rounds of random values"));
+                 args_number("--rounds", &rounds, 1, UINT64_MAX,
+                             "rounds of operations between random tables"));
     rng_seed(&rng, seed);
     b = channel_bench_new(1, seed, NULL);
     channel_of(b)->knobs.delay = 2;

@@ -8,7 +8,7 @@
  * empty. The router's own counters must agree with what went in. Together they are the soak of
  * build/reports/router-soak.json (other machines: router-soak-<machine>.json).
  *
- * CASE=n is that case alone, CLOCKS=n lets each run so long: build/bin/router-soak, without sanitizers.
+ * --case is that case alone, --clocks lets each run so long: build/bin/router-soak, without sanitizers.
  *
  * Built for routers, p16, a16: san. Recorded for router, tile of proto.
  */

@@ -6,7 +6,7 @@
  * The fair share is that of hls/router/README.md: the smaller of an even one among the inputs, each divided evenly among its VCs, and
  * that of the turns: rows evenly, in a row VCs, in a VC of a row inputs. Sources always have packets, and credit decides.
  *
- * PAIRS=1: all pairs of lengths, pairs of VCs and numbers of rows, with two inputs of each row on one VC and one on the other; else
+ * --pairs: all pairs of lengths, pairs of VCs and numbers of rows, with two inputs of each row on one VC and one on the other; else
  * CASES drawn ones, a quarter of them such pairs, the others with any inputs and up to three VCs of each. CLOCKS of a case.
  *
  * Built for aries, gemini, yarc, p16, a16: fast.

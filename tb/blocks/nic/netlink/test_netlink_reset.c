@@ -5,8 +5,6 @@
  * is missing, marked bad; of one that comes nothing follows; nothing else is lost, joined or changed. A NIC that
  * is held in reset stops nobody: what comes for it is taken off as fast as it could take it.
  *
- *     CLOCKS=n   of each load
- *
  * Built for aries: fast; proto: san.
  */
 #include <limits.h>
