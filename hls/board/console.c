@@ -9,7 +9,7 @@
 HLS_RESET void console_reset(struct console *self)
 {
     self->out = (struct console_out){.tx = 1};
-    self->state = CONSOLE_IDLE;
+    self->at = CONSOLE_IDLE;
     self->settle = 0;
     self->row_due = 0;
     self->letter_due = 1; /* who we are comes first */
@@ -26,86 +26,22 @@ HLS_RESET void console_reset(struct console *self)
     decimal_reset(&self->decimal);
 }
 
-static inline void go(struct console *self, enum console_state state)
-{
-    self->state = state;
-    self->settle = 2;
-}
-
-/* The text from here on. */
+/* The text from here on; the table has answered two clocks later. */
 static inline void print(struct console *self, text_place at)
 {
     self->out.at = at;
-    go(self, CONSOLE_CHARACTER);
+    self->settle = 2;
+}
+
+static inline void say(struct console *self, u8 character)
+{
+    self->says = 1;
+    self->character = character;
 }
 
 static inline void ask(struct console *self, u1 write, u16 addr, u16 wdata)
 {
     self->out.bus = (struct reg_request){.valid = 1, .write = write, .addr = addr, .wdata = wdata};
-}
-
-static inline void idle(struct console *self, const struct console_in *in)
-{
-    if (self->letter_due) {
-        self->letter_due = 0;
-        self->out.letter = self->letter;
-        go(self, CONSOLE_COMMAND);
-    } else if (self->row_due) {
-        self->row_due = 0;
-        print(self, in->text.row);
-    }
-}
-
-/* Looked up; a letter that is none prints nothing. */
-static inline void command(struct console *self, const struct console_text *text)
-{
-    if (!text->command.known) {
-        self->state = CONSOLE_IDLE;
-    } else if (text->command.addr != 0) {
-        ask(self, 1, text->command.addr, text->command.wdata);
-        self->state = CONSOLE_WRITE;
-    } else {
-        print(self, text->command.answer);
-    }
-}
-
-static inline void character(struct console *self, const struct console_text *text)
-{
-    if (text->character == 0 && self->back != 0) {
-        print(self, self->back);
-        self->back = 0;
-    } else if (text->character == 0) {
-        self->state = CONSOLE_IDLE;
-    } else if (text->character >= TEXT_FIELD) {
-        self->out.field = (u5)text->character;
-        go(self, CONSOLE_READ);
-    } else if (!self->says) {
-        self->says = 1;
-        self->character = text->character;
-        print(self, (text_place)(self->out.at + 1));
-    }
-}
-
-/* The register has been asked for, or has answered. */
-static inline void field(struct console *self, const struct console_in *in)
-{
-    text_place next = (text_place)(self->out.at + 1);
-
-    if (!in->bus.ready) {
-        ask(self, 0, in->text.field.addr, 0);
-    } else if (in->text.field.is_word) {
-        text_place which = (u3)in->bus.rdata;
-
-        self->out.bus.valid = 0;
-        self->back = next;
-        print(self, (text_place)(in->text.words + which * TEXT_WORD));
-    } else {
-        self->out.bus.valid = 0;
-        self->out.at = next;
-        self->number = (u32)in->bus.rdata;
-        self->starts = 1;
-        go(self, CONSOLE_CONVERT);
-    }
 }
 
 static inline u4 digit_at(u40 digits, u4 which)
@@ -119,53 +55,83 @@ static inline u4 digit_at(u40 digits, u4 which)
 }
 
 /* Digits from the left, blanks for zeros before the first of them. */
-static inline void put_digit(struct console *self)
+static inline void say_digit(struct console *self)
 {
     u4 digit = digit_at(self->decimal.out.digits, self->digit);
-    u1 blank = self->blank && digit == 0 && self->digit != 0;
 
-    if (!self->says) {
-        self->says = 1;
-        self->character = blank ? (u8)' ' : (u8)('0' | digit);
-        self->blank = blank;
-        if (self->digit == 0) {
-            print(self, self->out.at);
-        }
-        self->digit--;
-    }
+    self->blank &= digit == 0 && self->digit != 0;
+    say(self, self->blank ? (u8)' ' : (u8)('0' | digit));
 }
 
-static inline void act(struct console *self, const struct console_in *in)
+/* Commands and rows: their texts, character by character. Does not run while `settle` counts. */
+static void console_process(struct console *self, const struct console_in *in)
 {
-    switch (self->state) {
-    case CONSOLE_IDLE:
-        idle(self, in);
-        break;
-    case CONSOLE_COMMAND:
-        command(self, &in->text);
-        break;
-    case CONSOLE_WRITE:
-        if (in->bus.ready) {
+    const struct console_text *text = &in->text;
+    const text_place next = (text_place)(self->out.at + 1);
+
+    HLS_PROCESS(self->at, CONSOLE_IDLE, CONSOLE_COMMAND, CONSOLE_WRITE, CONSOLE_CHARACTER,
+                CONSOLE_READ, CONSOLE_CONVERT, CONSOLE_DIGIT);
+    for (;;) {
+        HLS_WAIT_UNTIL(CONSOLE_IDLE, self->letter_due || self->row_due);
+        if (self->letter_due) {
+            self->letter_due = 0;
+            self->out.letter = self->letter;
+            self->settle = 2;
+            HLS_WAIT(CONSOLE_COMMAND);
+            if (!text->command.known) {
+                continue; /* prints nothing */
+            }
+            if (text->command.addr != 0) {
+                ask(self, 1, text->command.addr, text->command.wdata);
+                HLS_WAIT_UNTIL(CONSOLE_WRITE, in->bus.ready);
+                self->out.bus.valid = 0;
+            }
+            print(self, text->command.answer);
+        } else {
+            self->row_due = 0;
+            print(self, text->row);
+        }
+        for (;;) {
+            HLS_WAIT(CONSOLE_CHARACTER);
+            if (text->character == 0 && self->back == 0) {
+                break;
+            }
+            if (text->character == 0) {
+                print(self, self->back);
+                self->back = 0;
+                continue;
+            }
+            if (text->character < TEXT_FIELD) {
+                if (!self->says) {
+                    say(self, text->character);
+                    print(self, next);
+                }
+                continue;
+            }
+            self->out.field = (u5)text->character;
+            self->settle = 2;
+            do {
+                HLS_WAIT(CONSOLE_READ);
+                ask(self, 0, text->field.addr, 0);
+            } while (!in->bus.ready);
             self->out.bus.valid = 0;
-            print(self, in->text.command.answer);
+            if (text->field.is_word) {
+                self->back = next;
+                print(self, (text_place)(text->words + (u3)in->bus.rdata * TEXT_WORD));
+                continue;
+            }
+            print(self, next);
+            self->number = (u32)in->bus.rdata;
+            self->starts = 1;
+            HLS_WAIT_UNTIL(CONSOLE_CONVERT, self->decimal.out.done);
+            self->blank = 1;
+            self->digit = (u4)(text->field.width - 1);
+            do {
+                HLS_WAIT_UNTIL(CONSOLE_DIGIT, !self->says);
+                say_digit(self);
+            } while (self->digit-- != 0);
+            self->settle = 2;
         }
-        break;
-    case CONSOLE_CHARACTER:
-        character(self, &in->text);
-        break;
-    case CONSOLE_READ:
-        field(self, in);
-        break;
-    case CONSOLE_CONVERT:
-        self->blank = 1;
-        self->digit = (u4)(in->text.field.width - 1);
-        if (self->decimal.out.done) {
-            self->state = CONSOLE_DIGIT;
-        }
-        break;
-    case CONSOLE_DIGIT:
-        put_digit(self);
-        break;
     }
 }
 
@@ -183,7 +149,7 @@ HLS_MODULE void console(struct console *self, const struct console_in *in)
     if (self->settle != 0) {
         self->settle--;
     } else {
-        act(self, in);
+        console_process(self, in);
     }
     if (said) {
         self->says = 0;

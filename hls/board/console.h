@@ -53,7 +53,7 @@ struct console_out {
     struct reg_request bus;
 };
 
-enum console_state {
+enum console_at {
     CONSOLE_IDLE,
     CONSOLE_COMMAND, /* the table looks for the letter */
     CONSOLE_WRITE,   /* its write is on the bus */
@@ -65,7 +65,7 @@ enum console_state {
 
 struct console {
     struct console_out out;
-    enum console_state state;
+    enum console_at at;
     u2 settle; /* clocks until the table has answered */
     u1 row_due;
     u1 letter_due; /* `letter` has come and waits */
