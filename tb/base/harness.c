@@ -42,7 +42,9 @@ static bool tap_line(bool pass, const char *name, va_list args)
 
 bool tap_ok_at(bool pass, const char *condition, const char *file, int line, const char *name, ...)
 {
-    if (!pass && !tap_reason[0])
+    if (!pass && !tap_reason[0] && harness_clock)
+        tap_why("clock %" PRIu64 ": %s:%d: expected %s", *harness_clock, file, line, condition);
+    else if (!pass && !tap_reason[0])
         tap_why("%s:%d: expected %s", file, line, condition);
     va_list args;
     va_start(args, name);

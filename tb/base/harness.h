@@ -64,6 +64,17 @@ bool miss_value(struct misses *m, uint64_t seen, uint64_t expected, const char *
 #define must_at_least(m, seen, bound, ...)                                                         \
     must_compare(m, seen, >=, bound, " at least", __VA_ARGS__)
 
+/* Checks of one value: "not ok N - name # clock C: TEXT OF IT: SEEN, expected BOUND at most". Values as those of must_equal. */
+#define tap_compare(seen, op, wanted, which, ...)                                                  \
+    __extension__({                                                                                \
+        struct misses tap_once = {0};                                                              \
+        must_compare(&tap_once, seen, op, wanted, which, "%s", #seen);                             \
+        tap_misses(&tap_once, __VA_ARGS__);                                                        \
+    })
+#define tap_equal(seen, expected, ...) tap_compare(seen, ==, expected, "", __VA_ARGS__)
+#define tap_at_most(seen, bound, ...)  tap_compare(seen, <=, bound, " at most", __VA_ARGS__)
+#define tap_at_least(seen, bound, ...) tap_compare(seen, >=, bound, " at least", __VA_ARGS__)
+
 /* The misses of one run to those of all; the first of all stays the first. */
 void misses_add(struct misses *all, const struct misses *one);
 

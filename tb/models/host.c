@@ -121,6 +121,11 @@ bool host_idle(const struct host *h)
     return h->writes.count == 0 && h->reads.count == 0 && h->early_count == 0;
 }
 
+bool host_paused(const struct host *h)
+{
+    return h->knobs.dead || h->clock <= h->pause_until;
+}
+
 const struct host_broken *host_broken(const struct host *h)
 {
     return &h->broken;
@@ -400,7 +405,7 @@ void host_step(struct host *h, const struct axi_from_man *from, struct axi_to_ma
     if (h->clock > h->pause_until && rng_chance(&h->rng, h->knobs.pause)) {
         h->pause_until = h->clock + 1 + rng_below(&h->rng, h->knobs.pause_clocks);
     }
-    paused = h->knobs.dead || h->clock <= h->pause_until;
+    paused = host_paused(h);
     check_stable(h, from);
     drive_b(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));
     drive_r(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));

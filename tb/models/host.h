@@ -63,6 +63,7 @@ void host_step(struct host *h, const struct axi_from_man *from, struct axi_to_ma
 /* Memory as it is now; inside of size. */
 uint8_t *host_memory(struct host *h);
 bool host_idle(const struct host *h);
+bool host_paused(const struct host *h); /* it takes and answers nothing in this clock */
 const struct host_broken *host_broken(const struct host *h);
 uint64_t host_broken_rules(const struct host *h);
 

@@ -2,8 +2,10 @@
 /*
  * nic.c - the golden NIC: a list per node of what its memory shall see, each entry with what it waits for.
  */
+#include "tb/base/harness.h"
 #include "tb/golden/nic/nic_inside.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,15 +51,18 @@ void gn_free(struct golden_nic *g)
     free(g);
 }
 
-/* Remembers the first thing that was wrong, in words. */
+/* Remembers the first thing that was wrong, in words, and its clock. */
 __attribute__((format(printf, 2, 3))) void gn_wrong(struct golden_nic *g, const char *format, ...)
 {
+    char text[GN_TEXT];
     va_list list;
 
     if (g->count.first[0] == '\0') {
         va_start(list, format);
-        vsnprintf(g->count.first, sizeof(g->count.first), format, list);
+        vsnprintf(text, sizeof(text), format, list);
         va_end(list);
+        snprintf(g->count.first, sizeof(g->count.first), "clock %" PRIu64 ": %.*s",
+                 harness_clock ? *harness_clock : 0, GN_TEXT - 32, text);
     }
 }
 

@@ -34,14 +34,16 @@ static void run(unsigned clocks)
     }
 }
 
-static bool comes_up(void)
+/* After a cable or chip came back. */
+static void come_up(struct misses *down, unsigned round)
 {
     unsigned limit = COMING_UP;
 
     while (limit-- > 0 && !chip_bench_up(b)) {
         program_clock(p, true);
     }
-    return chip_bench_up(b);
+    must(down, chip_bench_up(b), "round %u: links are down after %d clocks, dead ports %#x and %#x",
+         round, COMING_UP, chip_bench_dead(b, 0), chip_bench_dead(b, 1));
 }
 
 static void configure(unsigned node, uint64_t epoch)
@@ -74,13 +76,11 @@ static void start(uint64_t seed, uint64_t epoch)
 
 static void finish(const char *what, uint64_t attacks)
 {
-    bool drained = program_finish(p, PATIENCE), whole = nic_bench_whole(b);
-    const struct gn_count *c = gn_finish(golden);
-    uint64_t rules = 0;
+    const struct gn_count *c;
 
-    for (unsigned node = 0; node < NODES; node++) {
-        rules += host_broken_rules(b->node[node].host);
-    }
+    program_finish(p, PATIENCE);
+    nic_bench_whole(b);
+    c = gn_finish(golden);
     tap_note("%s: %llu transactions in %llu clocks: %llu OK, %llu TIMEOUT, %llu UNREACHABLE", what,
              (unsigned long long)c->transactions, (unsigned long long)b->clock,
              (unsigned long long)c->by_status[GN_OK], (unsigned long long)c->by_status[GN_TIMEOUT],
@@ -90,9 +90,9 @@ static void finish(const char *what, uint64_t attacks)
            "%s: unexplained accesses %llu, missing accesses %llu, missing events %llu", what,
            (unsigned long long)c->unexplained, (unsigned long long)c->missing_accesses,
            (unsigned long long)c->missing_events);
-    tap_ok(c->by_status[GN_OK] > 20 * attacks, "%s: traffic goes on", what);
-    tap_ok(drained && whole, "%s: all NICs are whole afterwards", what);
-    tap_ok(rules == 0, "%s: the rules of AXI4 are kept", what);
+    tap_at_least(c->by_status[GN_OK], 20 * attacks + 1, "%s: traffic goes on", what);
+    tap_misses(&b->unrest, "%s: all NICs are whole afterwards", what);
+    nic_bench_judge_hosts(b, what);
     program_free(p);
     nic_bench_free(b);
     gn_free(golden);
@@ -136,7 +136,7 @@ static bool are_dead(void)
  */
 static void test_cables(uint64_t seed, unsigned rounds)
 {
-    bool up = true;
+    struct misses down = {0};
 
     start(seed, 1 << 16);
     for (unsigned i = 0; i < rounds && gn_counts(golden)->unexplained == 0; i++) {
@@ -154,26 +154,25 @@ static void test_cables(uint64_t seed, unsigned rounds)
         }
         run(lasting ? 5000 : 0);
         set_cables(all, one, LANE_GOOD);
-        up &= comes_up();
+        come_up(&down, i);
         if (lasting) {
             doubt_across(false);
         }
     }
-    tap_ok(up, "cables: all links come up again");
+    tap_misses(&down, "cables: all links come up again");
     finish("cables pulled and plugged in", rounds);
 }
 
 /* A chip is reset, its tables and those of its NICs are written again. */
-static bool reset_chip(unsigned chip)
+static void reset_chip(unsigned chip, struct misses *down, unsigned round)
 {
     unsigned first = chip * CHIP_NICS;
-    bool up;
 
     chip_bench_restart(b, chip);
     for (unsigned node = first; node < first + CHIP_NICS; node++) {
         program_rest(p, node, true);
     }
-    up = comes_up();
+    come_up(down, round);
     for (unsigned node = first; node < first + CHIP_NICS; node++) {
         program_restart(p, node);
         configure(node, EPOCH);
@@ -184,19 +183,18 @@ static bool reset_chip(unsigned chip)
             nic_bench_doubt(b, node, other, false);
         }
     }
-    return up;
 }
 
 static void test_chip_reset(uint64_t seed, unsigned rounds)
 {
-    bool up = true;
+    struct misses down = {0};
 
     start(seed, EPOCH);
     for (unsigned i = 0; i < rounds && gn_counts(golden)->unexplained == 0; i++) {
         run(1000 + rng_below(&b->rng, 3000));
-        up &= reset_chip(rng_below(&b->rng, CHIPS));
+        reset_chip(rng_below(&b->rng, CHIPS), &down, i);
     }
-    tap_ok(up, "chip reset: all links come up again");
+    tap_misses(&down, "chip reset: all links come up again");
     finish("chip reset under traffic", rounds);
 }
 
@@ -207,8 +205,8 @@ static void test_chip_reset(uint64_t seed, unsigned rounds)
 static void test_dead_host(uint64_t seed)
 {
     enum { LONG = 6 };
+    struct misses down = {0}, slow = {0};
     uint64_t before, alone[2];
-    bool up;
 
     start(seed, EPOCH);
     run(4000);
@@ -224,13 +222,16 @@ static void test_dead_host(uint64_t seed)
         before = gn_counts(golden)->by_status[GN_OK];
         run(EPOCH);
         alone[i] = gn_counts(golden)->by_status[GN_OK] - before;
+        must_at_least(&slow, alone[i], EPOCH / 400 * (NODES - 1) + 1,
+                      "transactions of the others in an epoch");
     }
-    tap_ok(alone[0] > EPOCH / 400 * (NODES - 1) && alone[1] > EPOCH / 400 * (NODES - 1),
-           "a host that never answers: all others go on, %llu and %llu transactions in %d clocks",
-           (unsigned long long)alone[0], (unsigned long long)alone[1], EPOCH);
+    tap_misses(
+        &slow,
+        "a host that never answers: all others go on, %llu and %llu transactions in %d clocks",
+        (unsigned long long)alone[0], (unsigned long long)alone[1], EPOCH);
     program_shun(p, 0, false);
-    up = reset_chip(0);
-    tap_ok(up, "a host that never answers: its chip is reset");
+    reset_chip(0, &down, 0);
+    tap_misses(&down, "a host that never answers: its chip is reset");
     run(EPOCH);
     finish("a host that never answers", 1);
 }

@@ -331,10 +331,15 @@ static void forget(const struct memory *m)
     flips = 0;
 }
 
+static unsigned least_flips(const struct memory *m)
+{
+    return m->use == STREAM ? FEW : TABLE_FLIPS;
+}
+
 /* Traffic with flips; then no more of either, and all that is under way ends. True if the NICs are whole then. */
 static bool run(const struct memory *m, struct program *p, bool two, uint64_t clocks)
 {
-    unsigned few = m->use == STREAM ? FEW : TABLE_FLIPS;
+    unsigned few = least_flips(m);
     unsigned most = two && m->use != STREAM ? few : UINT_MAX; /* a word of a table stays wrong */
     uint64_t next = 0;
 
@@ -357,10 +362,16 @@ static void judge_one(const struct memory *m, const struct gn_count *c, uint64_t
 {
     uint64_t corrected = SUM(NR_MEMORY_CORRECTED), uncorrectable = count_uncorrectable();
 
-    tap_ok(c->missing_accesses + c->missing_events + failed + uncorrectable == 0,
-           "%s: nobody notices one wrong bit", m->path);
-    tap_ok(flips >= (m->use == STREAM ? FEW : TABLE_FLIPS) && 4 * corrected >= flips,
-           "%s: one is corrected and counted: %" PRIu64 " of %u words", m->path, corrected, flips);
+    struct misses noticed = {0}, silent = {0};
+
+    must(&noticed, c->missing_accesses + c->missing_events == 0, "%s", c->first);
+    must_equal(&noticed, failed, 0, "transactions that failed");
+    must_equal(&noticed, uncorrectable, 0, "counted as uncorrectable");
+    tap_misses(&noticed, "%s: nobody notices one wrong bit", m->path);
+    must_at_least(&silent, flips, least_flips(m), "words that were hit");
+    must_at_least(&silent, 4 * corrected, flips, "four times memory_corrected");
+    tap_misses(&silent, "%s: one is corrected and counted: %" PRIu64 " of %u words", m->path,
+               corrected, flips);
 }
 
 static void judge_two(const struct memory *m, const struct gn_count *c, uint64_t failed)
@@ -368,17 +379,24 @@ static void judge_two(const struct memory *m, const struct gn_count *c, uint64_t
     uint64_t lost = SUM(NR_SSID_EVENT_LOST, NR_CQ_LOST, NR_SSID_HEAD_LOST);
     uint64_t uncorrectable = count_uncorrectable(), unopened = SUM(NR_SSID_NO_ID);
 
+    struct misses missing = {0}, silent = {0};
+
     /* A transaction whose OPEN was lost does nothing, and its descriptor says so. */
-    tap_ok((c->missing_accesses == 0 || unopened != 0) && c->missing_events <= lost,
-           "%s: nothing is missing but %" PRIu64 " events, %" PRIu64 " counted as lost", m->path,
-           c->missing_events, lost);
+    must(&missing, c->missing_accesses == 0 || unopened != 0, "%s", c->first);
+    must_at_most(&missing, c->missing_events, lost, "missing events: %s", c->first);
+    tap_misses(&missing,
+               "%s: nothing is missing but %" PRIu64 " events, %" PRIu64 " counted as lost",
+               m->path, c->missing_events, lost);
     if (strstr(m->path, "receive") != NULL) {
-        tap_ok(SUM(NR_NETLINK_HEAD_LOST) != 0, "%s: the netlink itself drops bad heads", m->path);
+        tap_at_least(SUM(NR_NETLINK_HEAD_LOST), 1, "%s: the netlink itself drops bad heads",
+                     m->path);
     }
-    tap_ok(flips >= (m->use == STREAM ? FEW : TABLE_FLIPS) && 2 * (uncorrectable + failed) >= flips,
-           "%s: two are reported: %u words, %" PRIu64 " counted, %" PRIu64 " of %" PRIu64
-           " transactions failed",
-           m->path, flips, uncorrectable, failed, c->transactions);
+    must_at_least(&silent, flips, least_flips(m), "words that were hit");
+    must_at_least(&silent, 2 * (uncorrectable + failed), flips, "twice what is reported");
+    tap_misses(&silent,
+               "%s: two are reported: %u words, %" PRIu64 " counted, %" PRIu64 " of %" PRIu64
+               " transactions failed",
+               m->path, flips, uncorrectable, failed, c->transactions);
 }
 
 /* Up to three wrong bits in a flit that a netlink gets, one in a packet of one flit: what its CRC and chk always detect. */
@@ -405,6 +423,7 @@ static void test_wires(uint64_t seed, uint64_t clocks)
     struct program *p = start(seed, golden, false);
     const struct gn_count *c;
     uint64_t wrong, next = 0;
+    struct misses silent = {0};
     bool whole;
 
     flips = 0;
@@ -421,10 +440,13 @@ static void test_wires(uint64_t seed, uint64_t clocks)
     c = gn_finish(golden);
     tap_why("%s", c->first);
     tap_ok(c->unexplained == 0, "flits into netlinks, wrong bits: no wrong byte, no wrong event");
+    misses_why(&b->unrest);
     tap_ok(whole, "flits into netlinks, wrong bits: both NICs are whole afterwards");
-    tap_ok(flips > 20 && 10 * wrong >= 9 * flips,
-           "flits into netlinks: %u with wrong bits, %" PRIu64 " packets dropped for that", flips,
-           wrong);
+    must_at_least(&silent, flips, 21, "flits with wrong bits");
+    must_at_least(&silent, 10 * wrong, 9 * flips, "ten times the packets dropped");
+    tap_misses(&silent,
+               "flits into netlinks: %u with wrong bits, %" PRIu64 " packets dropped for that",
+               flips, wrong);
     program_free(p);
     nic_bench_free(b);
     gn_free(golden);
@@ -446,6 +468,7 @@ static void test(const struct memory *m, bool two, uint64_t seed, uint64_t clock
     c = gn_finish(golden);
     tap_why("%s", c->first);
     tap_ok(c->unexplained == 0, "%s, %s: no wrong byte, no wrong event", m->path, bits);
+    misses_why(&b->unrest);
     tap_ok(whole, "%s, %s: both NICs are whole afterwards", m->path, bits);
     (two ? judge_two : judge_one)(m, c, SUM(NR_SSID_FAILED));
     program_free(p);

@@ -85,6 +85,8 @@ static const struct {
 };
 
 static unsigned worst[PARTS];
+static struct misses late[PARTS];
+static unsigned trials; /* of all */
 
 static void idle(struct nic_bench *b, unsigned clocks)
 {
@@ -109,6 +111,7 @@ static void idle(struct nic_bench *b, unsigned clocks)
 static void note(enum part part, unsigned clocks)
 {
     worst[part] = clocks > worst[part] ? clocks : worst[part];
+    must_at_most(&late[part], clocks, parts[part].wanted, "trial %u: clocks", trials);
 }
 
 /* One operation in a transaction of its own, that is closed first: its only event comes when all is answered. */
@@ -118,6 +121,7 @@ static void trial(struct nic_bench *b, bool get, unsigned i)
     unsigned left[2][NL_TILES] = {{0}};
     uint64_t to = (uint64_t)b->node[1].address << 40 | (8 * i);
 
+    trials++;
     chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_OPEN, 0));
     nic_bench_settle_drivers(b);
     idle(b, SETTLE + rng_below(&b->rng, 20));
@@ -147,6 +151,7 @@ static void trial_event(struct nic_bench *b, unsigned i)
     struct seen now[2];
     unsigned left[2][NL_TILES] = {{0}};
 
+    trials++;
     host_set(b->node[1].host, &(struct host_knobs){.latency = 300});
     chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_OPEN, 0));
     chip_pair_post(b, 0,
@@ -181,8 +186,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < PARTS; i++) {
         cJSON *one = cJSON_CreateObject();
 
-        tap_ok(worst[i] <= parts[i].wanted, "%s: %u clocks, wanted at most %u", parts[i].name,
-               worst[i], parts[i].wanted);
+        tap_misses(&late[i], "%s: %u clocks, wanted at most %u", parts[i].name, worst[i],
+                   parts[i].wanted);
         cJSON_AddStringToObject(one, "name", parts[i].name);
         cJSON_AddNumberToObject(one, "clocks", worst[i]);
         cJSON_AddNumberToObject(one, "wanted", parts[i].wanted);

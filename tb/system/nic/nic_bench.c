@@ -263,8 +263,24 @@ static void judge_rules(const struct bench_node *n)
     }
 }
 
+void nic_bench_judge_hosts(const struct nic_bench *b, const char *what)
+{
+    uint64_t broken = 0;
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        if (broken == 0 && host_broken_rules(b->node[i].host) != 0) {
+            tap_why("node %u, %s", i, host_broken(b->node[i].host)->first);
+        }
+        broken += host_broken_rules(b->node[i].host);
+    }
+    tap_ok(broken == 0, "%s: the rules of AXI4 are kept", what);
+}
+
 void nic_bench_free(struct nic_bench *b)
 {
+    static uint64_t ended; /* clock of the last bench, for checks behind its end */
+
+    ended = b->clock;
     for (unsigned i = 0; i < b->nodes; i++) {
         judge_rules(&b->node[i]);
         host_free(b->node[i].host);
@@ -272,6 +288,7 @@ void nic_bench_free(struct nic_bench *b)
         free(b->node[i].rules);
     }
     b->fabric->free(b);
+    harness_clock = &ended;
     free(b->node);
     free(b);
 }
@@ -287,6 +304,24 @@ static bool drained(struct nic_bench *b)
     return all;
 }
 
+static bool complain_of_unrest(struct nic_bench *b, uint64_t patience)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        const uint64_t status = nic_bench_read(b, i, NR_STATUS);
+
+        must(&b->unrest, (status >> NR_STATUS_DRAINED_AT & 1) != 0,
+             "node %u is not drained after %llu clocks: STATUS %#llx", i,
+             (unsigned long long)patience, (unsigned long long)status);
+        must(&b->unrest, host_idle(b->node[i].host),
+             "node %u: the host has accesses after %llu clocks", i, (unsigned long long)patience);
+    }
+    must(&b->unrest, b->fabric->idle(b), "packets are between the NICs after %llu clocks",
+         (unsigned long long)patience);
+    return b->unrest.count > 0
+               ? false
+               : miss(&b->unrest, "it took longer than %llu clocks", (unsigned long long)patience);
+}
+
 bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
 {
     uint64_t begin = b->clock;
@@ -294,7 +329,7 @@ bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
     nic_bench_settle_drivers(b);
     while (!drained(b)) {
         if (b->clock - begin > patience) {
-            return false;
+            return complain_of_unrest(b, patience);
         }
         for (int i = 0; i < 100; i++) {
             nic_bench_clock(b);
@@ -303,21 +338,12 @@ bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
     return true;
 }
 
-/* One line about what is missing, if it is. */
-static bool all_there(unsigned node, const char *what, uint64_t there, uint64_t wanted)
-{
-    if (there != wanted) {
-        tap_note("node %u: %s: %llu of %llu", node, what, (unsigned long long)there,
-                 (unsigned long long)wanted);
-    }
-    return there == wanted;
-}
-
 static bool is_whole(struct nic_bench *b, unsigned node)
 {
     const struct nic_initiator *i = &b->node[node].nic->initiator;
     const struct nic_target *t = &b->node[node].nic->target;
     uint64_t writes = 0, flight = 0, tags = 0;
+    struct misses *m = &b->unrest;
     bool whole;
 
     for (unsigned port = 0; port < PARB_CLIENTS; port++) {
@@ -327,15 +353,16 @@ static bool is_whole(struct nic_bench *b, unsigned node)
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
         tags += (ssid_requests)(i->ssid.passed[n] - i->ssid.returned[n]);
     }
-    whole = all_there(node, "free ids", i->ssid.free.out.count + i->ssid.open, NIC_SSIDS);
-    whole &= all_there(node, "free tags", i->orb.free.out.count, NIC_TAGS);
-    whole &= all_there(node, "tags of descriptors", tags, 0);
-    whole &= all_there(node, "writes in orb", i->orb.writes, 0);
-    whole &= all_there(node, "writes in parb", writes, 0);
-    whole &= all_there(node, "reads in parb", t->memory.parb.reads, 0);
-    whole &= all_there(node, "transactions of descriptors", flight, 0);
-    whole &= all_there(node, "STATUS.drained",
-                       nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);
+    whole =
+        must_equal(m, i->ssid.free.out.count + i->ssid.open, NIC_SSIDS, "node %u: free ids", node);
+    whole &= must_equal(m, i->orb.free.out.count, NIC_TAGS, "node %u: free tags", node);
+    whole &= must_equal(m, tags, 0, "node %u: tags of descriptors", node);
+    whole &= must_equal(m, i->orb.writes, 0, "node %u: writes in orb", node);
+    whole &= must_equal(m, writes, 0, "node %u: writes in parb", node);
+    whole &= must_equal(m, t->memory.parb.reads, 0, "node %u: reads in parb", node);
+    whole &= must_equal(m, flight, 0, "node %u: transactions of descriptors", node);
+    whole &= must_equal(m, nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1,
+                        "node %u: STATUS.drained", node);
     return whole;
 }
 

@@ -52,6 +52,7 @@ struct nic_bench {
     const struct nic_fabric *fabric;
     void *network; /* the fabric's own */
     struct rng rng;
+    struct misses unrest; /* of nic_bench_drain and nic_bench_whole: what is not back, or goes on */
 };
 
 /*
@@ -94,13 +95,16 @@ void nic_bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const s
 void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
                           unsigned limit);
 
-/* Clocks until STATUS.drained everywhere and nothing is under way between them; false after patience clocks. */
+/* Clocks until STATUS.drained everywhere and nothing is under way between them; false after patience clocks, unrest says what is. */
 bool nic_bench_drain(struct nic_bench *b, uint64_t patience);
 
 /*
  * After nic_bench_drain: whether all that the NICs lend is back (invariant I6), four epochs later, when what timed out has rested: ids,
- * tags, places, transactions. Says what is missing.
+ * tags, places, transactions. unrest says what is missing.
  */
 bool nic_bench_whole(struct nic_bench *b);
+
+/* Checks that all NICs have kept the rules of AXI4 to the memory of their hosts. */
+void nic_bench_judge_hosts(const struct nic_bench *b, const char *what);
 
 #endif

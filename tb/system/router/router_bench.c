@@ -269,8 +269,12 @@ bool router_bench_drain(struct router_bench *b, uint64_t limit)
     for (unsigned p = 0; p < RTR_PORTS; p++)
         b->source[p].stopped = true;
     while (busy(b)) {
-        if (limit-- == 0 || b->over)
+        if (limit-- == 0 || b->over) {
+            tap_why("clock %" PRIu64 ": not drained, %" PRIu64 " packets in, %" PRIu64 " out%s",
+                    b->clock, b->golden.packets_in, b->golden.packets_out,
+                    b->over ? ", ended by its watch" : "");
             return false;
+        }
         router_bench_step(b);
     }
     return true;

@@ -60,11 +60,13 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
 
 static void sizes_agree(const struct golden_machine *m)
 {
-    tap_why("%u x %u tiles, %u VCs, flits of %u bits, packets to %u flits", m->rows, m->cols,
-            m->vcs, m->flit_bits, m->longest);
-    tap_ok(m->rows == RTR_ROWS && m->cols == RTR_COLS && m->vcs == RTR_VCS &&
-               m->flit_bits == RTR_FLIT_BITS && m->longest == RTR_PACKET,
-           "sizes of %s are those of its configuration", m->name);
+    struct misses wrong = {0};
+    must_equal(&wrong, m->rows, RTR_ROWS, "rows");
+    must_equal(&wrong, m->cols, RTR_COLS, "columns");
+    must_equal(&wrong, m->vcs, RTR_VCS, "VCs");
+    must_equal(&wrong, m->flit_bits, RTR_FLIT_BITS, "bits of a flit");
+    must_equal(&wrong, m->longest, RTR_PACKET, "flits of the longest packet");
+    tap_misses(&wrong, "sizes of %s are those of its configuration", m->name);
 }
 
 static void fields_agree(const struct golden_machine *m, struct rng *r)
@@ -75,53 +77,60 @@ static void fields_agree(const struct golden_machine *m, struct rng *r)
     uint64_t covered = 0;
     for (enum packet_field f = 0; f < PACKET_FIELDS; f++) {
         const uint64_t mask = (UINT64_C(1) << m->field[f].width) - 1;
-        unsigned wrong = 0;
+        struct misses wrong = {0};
         covered |= mask << m->field[f].lsb;
         for (unsigned i = 0; i < ROUNDS && f != PACKET_OWN; i++) {
             const uint64_t word = rng_next(r) >> (64 - m->flit_bits), value = rng_next(r);
-            wrong += hls_field(f, word) != packet_get(m, word, f);
-            wrong += hls_field(f, packet_set(m, word, f, value)) != (value & mask);
+            must_equal(&wrong, hls_field(f, word), packet_get(m, word, f), "of head %#" PRIx64,
+                       word);
+            must_equal(&wrong, hls_field(f, packet_set(m, word, f, value)), value & mask,
+                       "of head %#" PRIx64 " with another value", word);
         }
-        tap_ok(wrong == 0, "%s: field %s of the golden table is that of hls/router", m->name,
-               name[f]);
+        tap_misses(&wrong, "%s: field %s of the golden table is that of hls/router", m->name,
+                   name[f]);
     }
-    tap_ok(covered == (UINT64_C(1) << m->flit_bits) - 1, "%s: the fields cover the head", m->name);
+    tap_equal(covered, (UINT64_C(1) << m->flit_bits) - 1, "%s: the fields cover the head", m->name);
 }
 
 /* Every word has the same mode on both sides, a head that is given a mode has it, and those are all of the machine. */
 static void modes_agree(const struct golden_machine *m, struct rng *r)
 {
-    unsigned wrong = 0, modes = 0;
+    struct misses wrong = {0};
+    unsigned modes = 0;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
         const uint64_t far = packet_get(m, word, PACKET_FAR),
                        half = packet_set(m, word, PACKET_FAR, far / 2);
         const unsigned mode = rng_bit(r, m->modes);
         modes |= 1U << packet_mode(m, word);
-        wrong += packet_mode(m, word) != (enum packet_mode)head_mode((rtr_flit)word);
-        wrong += packet_mode(m, packet_set_mode(m, half, mode)) != mode;
+        must_equal(&wrong, head_mode((rtr_flit)word), packet_mode(m, word),
+                   "mode of head %#" PRIx64, word);
+        must_equal(&wrong, packet_mode(m, packet_set_mode(m, half, mode)), mode,
+                   "mode that head %#" PRIx64 " was given", half);
     }
-    tap_why("%u wrong, modes %#x", wrong, modes);
-    tap_ok(wrong == 0 && modes == m->modes, "%s: modes of the golden table are those of hls/router",
-           m->name);
+    must_equal(&wrong, modes, m->modes, "modes, a bit each");
+    tap_misses(&wrong, "%s: modes of the golden table are those of hls/router", m->name);
 }
 
 /* A head on its way: VC and phase replaced, a hop taken off the list. */
 static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
         const unsigned vc = rng_below(r, RTR_VCS);
         const unsigned phase = rng_below(r, 1u << m->field[PACKET_PHASE].width);
         const uint64_t list = packet_get(m, word, PACKET_LIST);
         const uint64_t on = packet_set(m, packet_set(m, word, PACKET_VC, vc), PACKET_PHASE, phase);
-        wrong += head_on((rtr_flit)word, (rtr_vc)vc, (rtr_phase)phase) != on;
+        must_equal(&wrong, head_on((rtr_flit)word, (rtr_vc)vc, (rtr_phase)phase), on,
+                   "head %#" PRIx64 " on VC %u, phase %u", word, vc, phase);
         const uint64_t ones = UINT64_C(63) << (m->field[PACKET_LIST].width - 6);
-        wrong += head_hopped((rtr_flit)word) != packet_set(m, word, PACKET_LIST, list >> 6 | ones);
-        wrong += head_hop((rtr_flit)word) != (list & 63);
+        must_equal(&wrong, head_hopped((rtr_flit)word),
+                   packet_set(m, word, PACKET_LIST, list >> 6 | ones),
+                   "head %#" PRIx64 " behind a hop", word);
+        must_equal(&wrong, head_hop((rtr_flit)word), list & 63, "hop of head %#" PRIx64, word);
     }
-    tap_ok(wrong == 0, "%s: a head that hls/router rewrites is the golden one", m->name);
+    tap_misses(&wrong, "%s: a head that hls/router rewrites is the golden one", m->name);
 }
 
 /* ---- faults --------------------------------------------------------------------------------------- */

@@ -137,30 +137,34 @@ static void forget(void)
     t.bad = false;
 }
 
-/* The data of a reply; wrong counts what is not as the request wanted it. */
-static uint64_t data_of(const struct packet *p, unsigned command, unsigned *wrong)
+/* The data of a reply; what is not as the request wanted it is a miss. */
+static uint64_t data_of(const struct packet *p, unsigned command, struct misses *wrong)
 {
     uint64_t data = 0;
     const struct golden_machine *m = router_bench_machine();
     for (unsigned i = 0; i < DATA; i++)
         data |= p->flit[2 + i] << RTR_FLIT_BITS * i;
-    *wrong += p->length != REPLY || packet_length(m, p->flit[0]) != REPLY;
-    *wrong += packet_get(m, p->flit[0], PACKET_VC) != RTR_VCS - 1;
-    *wrong += p->flit[1] != command;
+    must_equal(wrong, p->length, REPLY, "reply to %#x: flits", command);
+    must_equal(wrong, packet_length(m, p->flit[0]), REPLY, "reply to %#x: length in its head",
+               command);
+    must_equal(wrong, packet_get(m, p->flit[0], PACKET_VC), RTR_VCS - 1, "reply to %#x: VC",
+               command);
+    must_equal(wrong, p->flit[1], command, "command that is answered");
     return data;
 }
 
-static uint64_t ask(bool write, unsigned addr, uint64_t data, unsigned *wrong)
+static uint64_t ask(bool write, unsigned addr, uint64_t data, struct misses *wrong)
 {
     static unsigned tag;
     const struct packet p = make_request(write, ++tag & 127, addr, data);
     forget();
     send(&p, false);
     if (!await(1)) {
-        ++*wrong;
+        miss(wrong, "%s of %#x: %u replies in %d clocks", write ? "write" : "read", addr, t.replies,
+             PATIENCE);
         return 0;
     }
-    *wrong += t.bad;
+    must(wrong, !t.bad, "%s of %#x: a flit of the reply is marked", write ? "write" : "read", addr);
     return data_of(&t.got[0], (unsigned)p.flit[COMMAND], wrong);
 }
 
@@ -171,34 +175,38 @@ static void test_closed(void)
 {
     const struct packet p = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, 1);
     send(&p, false);
-    const bool none = !await(1) && t.refused == 1;
+    struct misses open = {0};
+    must(&open, !await(1), "%u replies", t.replies);
+    must_equal(&open, t.refused, 1, "requests refused");
     t.refused = 0;
     t.local = (struct reg_request){
         .valid = 1, .write = 1, .addr = REG_PORT_ACCESS, .wdata = UINT64_C(3) << 62 | KEY_BITS};
     step(NULL, false);
     t.local.valid = 0;
-    tap_ok(none, "closed after reset: a request with the key is refused");
+    tap_misses(&open, "closed after reset: a request with the key is refused");
 }
 
 static void test_places(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0}, absent = {0};
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        wrong += ask(false, router_bench_address(p, RTR_REG_CONTROL), 0, &wrong) !=
-                 (p / RTR_COLS << 3 | p % RTR_COLS);
-    tap_ok(wrong == 0, "every tile says its place");
-    wrong =
-        ask(false, 7 << 13 | 7 << 10 | RTR_REG_CONTROL, 0, &wrong) != (RTR_PORTS == 64 ? 63 : 0);
-    tap_ok(wrong == 0, "a tile that does not exist reads as 0");
+        must_equal(&wrong, ask(false, router_bench_address(p, RTR_REG_CONTROL), 0, &wrong),
+                   p / RTR_COLS << 3 | p % RTR_COLS, "place of tile %u", p);
+    tap_misses(&wrong, "every tile says its place");
+    must_equal(&absent, ask(false, 7 << 13 | 7 << 10 | RTR_REG_CONTROL, 0, &absent),
+               RTR_PORTS == 64 ? 63 : 0, "tile 7.7");
+    tap_misses(&absent, "a tile that does not exist reads as 0");
 }
 
-static unsigned writes, write_errors;
+static unsigned writes;
+static struct misses write_errors;
 
 static void write_packet(void *unused, unsigned addr, uint64_t data)
 {
     (void)unused;
     writes++;
-    write_errors += ask(true, addr, data, &write_errors) != data;
+    must_equal(&write_errors, ask(true, addr, data, &write_errors), data,
+               "data of the reply to a write of %#x", addr);
 }
 
 static bool same_tables(const struct route *a, const struct route *b)
@@ -215,7 +223,7 @@ static bool same_tables(const struct route *a, const struct route *b)
 static void test_tables(void)
 {
     struct router_bench_config config;
-    unsigned same = 0;
+    struct misses other_tables = {0};
     router_bench_defaults(&config);
     config.bias[1] = 5;
     for (unsigned p = 0; p < RTR_PORTS; p++)
@@ -226,18 +234,20 @@ static void test_tables(void)
         router_bench_step(&direct);
     const struct router *other = direct.dut.self;
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        same += same_tables(&t.router.tile[p].queue.route, &other->tile[p].queue.route);
-    tap_ok(writes > RTR_PORTS && write_errors == 0, "%u writes, each answered", writes);
+        must(&other_tables, same_tables(&t.router.tile[p].queue.route, &other->tile[p].queue.route),
+             "tile %u", p);
+    must_at_least(&write_errors, writes, RTR_PORTS + 1, "writes");
+    tap_misses(&write_errors, "%u writes, each answered", writes);
     /* holds reg_port.tables */
-    tap_ok(same == RTR_PORTS, "%u of %u tiles have the tables that the register bus writes", same,
-           (unsigned)RTR_PORTS);
+    tap_misses(&other_tables, "all %u tiles have the tables that the register bus writes",
+               (unsigned)RTR_PORTS);
     router_bench_free(&direct);
 }
 
 /* Requests one behind the other, while nobody takes the replies for a time: each is answered in the end, in order. */
 static void test_many(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0}, full = {0};
     struct packet p[OUTSTANDING];
     forget();
     t.stalls = t.clock + STALL;
@@ -245,20 +255,22 @@ static void test_many(void)
         p[i] = make_request(false, i, router_bench_address(i % RTR_PORTS, RTR_REG_CONTROL), 0);
         send(&p[i], false);
     }
-    bool all = await(OUTSTANDING);
+    (void)await(OUTSTANDING);
     for (unsigned i = 0; i < t.replies && i < OUTSTANDING; i++)
-        wrong += data_of(&t.got[i], (unsigned)p[i].flit[COMMAND], &wrong) !=
-                 (i % RTR_PORTS / RTR_COLS << 3 | i % RTR_PORTS % RTR_COLS);
-    tap_ok(all && wrong == 0, "%u requests at once: as many replies, in order", t.replies);
-    tap_ok(t.most > 0 && t.most <= REPLY,
-           "never more than one reply in the input queue of the register port");
+        must_equal(&wrong, data_of(&t.got[i], (unsigned)p[i].flit[COMMAND], &wrong),
+                   i % RTR_PORTS / RTR_COLS << 3 | i % RTR_PORTS % RTR_COLS, "reply %u", i);
+    must_equal(&wrong, t.replies, OUTSTANDING, "replies");
+    tap_misses(&wrong, "%u requests at once: as many replies, in order", t.replies);
+    must_at_least(&full, t.most, 1, "flits in it");
+    must_at_most(&full, t.most, REPLY, "flits in it");
+    tap_misses(&full, "never more than one reply in the input queue of the register port");
 }
 
 /* What is not a request is refused and changes nothing; the next request is served. */
 static void test_refused(void)
 {
     const unsigned addr = router_bench_address(0, RTR_REG_COUNTERS + RTR_INCOMING_FLIT_VC0);
-    unsigned wrong = 0;
+    struct misses wrong = {0}, taken = {0}, kept = {0};
     struct packet shorter = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, ~UINT64_C(0));
     struct packet longer = shorter, request_vc = shorter, corrupted = shorter,
                   on_response = shorter, wrong_key = shorter;
@@ -278,16 +290,20 @@ static void test_refused(void)
     send(&on_response, false);
     send(&wrong_key, false);
     send(&corrupted, true);
-    const bool none = !await(1);
+    must(&taken, !await(1), "%u replies", t.replies);
     const uint64_t after = ask(false, addr, 0, &wrong);
-    tap_ok(none && t.refused == 6,
-           "too short, too long, a reply that is no response, on a VC of responses, with another "
-           "key, corrupted: %" PRIu64 " refused",
-           t.refused);
-    tap_ok(wrong == 0 && before > 0 && after > before, "counters go on, nothing was cleared");
-    ask(true, RTR_REG_ALL | RTR_REG_CONTROL, 1, &wrong);
-    const uint64_t cleared = ask(false, addr, 0, &wrong);
-    tap_ok(wrong == 0 && cleared < before, "until a request clears them");
+    must_equal(&taken, t.refused, 6, "requests refused");
+    tap_misses(
+        &taken,
+        "too short, too long, a reply that is no response, on a VC of responses, with another "
+        "key, corrupted: %" PRIu64 " refused",
+        t.refused);
+    must_at_least(&wrong, before, 1, "flits counted before");
+    must_at_least(&wrong, after, before + 1, "flits counted behind");
+    tap_misses(&wrong, "counters go on, nothing was cleared");
+    ask(true, RTR_REG_ALL | RTR_REG_CONTROL, 1, &kept);
+    must_at_most(&kept, ask(false, addr, 0, &kept), before - 1, "flits counted");
+    tap_misses(&kept, "until a request clears them");
 }
 
 int main(int argc, char **argv)

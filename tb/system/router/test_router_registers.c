@@ -20,15 +20,12 @@ static uint64_t counter(unsigned port, unsigned number)
 
 static void test_incoming(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        for (unsigned vc = 0; vc < RTR_VCS; vc++) {
-            const uint64_t value = counter(p, RTR_INCOMING_FLIT_VC0 + vc);
-            if (value != b.golden.flits_in_vc[p][vc] && wrong++ == 0)
-                tap_why("port %u, VC %u: %" PRIu64 ", came %" PRIu64, p, vc, value,
-                        b.golden.flits_in_vc[p][vc]);
-        }
-    tap_ok(wrong == 0, "every tile counts the flits that came, by VC");
+        for (unsigned vc = 0; vc < RTR_VCS; vc++)
+            must_equal(&wrong, counter(p, RTR_INCOMING_FLIT_VC0 + vc), b.golden.flits_in_vc[p][vc],
+                       "port %u, VC %u: flits", p, vc);
+    tap_misses(&wrong, "every tile counts the flits that came, by VC");
 }
 
 static void test_errors(void)
@@ -38,23 +35,27 @@ static void test_errors(void)
         illegal += counter(p, RTR_ILLEGAL);
         no_route += counter(p, RTR_NO_ROUTE);
     }
-    tap_why("%" PRIu64 " illegal, golden %" PRIu64 "; %" PRIu64 " without a route, golden %" PRIu64,
-            illegal, b.golden.illegal, no_route, b.golden.no_route);
-    tap_ok(illegal > 0 && illegal == b.golden.illegal && no_route > 0 &&
-               no_route == b.golden.no_route,
-           "refused and dropped packets are counted");
+    struct misses counts = {0}, wrong = {0};
+    must_equal(&counts, illegal, b.golden.illegal, "illegal heads");
+    must_equal(&counts, no_route, b.golden.no_route, "packets without a route");
+    must(&counts, illegal > 0 && no_route > 0,
+         "%" PRIu64 " illegal, %" PRIu64 " without a route: none of one kind came", illegal,
+         no_route);
+    tap_misses(&counts, "refused and dropped packets are counted");
 
-    unsigned captured = 0, wrong = 0;
+    unsigned captured = 0;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         const uint64_t first = router_bench_read(&b, router_bench_address(p, RTR_REG_FIRST_ERROR));
         const unsigned events = (unsigned)first & 0xffff;
         const bool has = counter(p, RTR_ILLEGAL) + counter(p, RTR_NO_ROUTE) > 0;
         captured += first >> 63;
-        wrong += has != (bool)(first >> 63);
-        wrong += has && (events & (1u << RTR_ILLEGAL | 1u << RTR_NO_ROUTE)) == 0;
-        wrong += (first >> 16 & 0xffffffff) > b.clock;
+        must_equal(&wrong, first >> 63, has, "tile %u: FIRST_ERROR is valid", p);
+        must(&wrong, !has || (events & (1u << RTR_ILLEGAL | 1u << RTR_NO_ROUTE)) != 0,
+             "tile %u: FIRST_ERROR has events %#x", p, events);
+        must_at_most(&wrong, first >> 16 & 0xffffffff, b.clock, "tile %u: clock of FIRST_ERROR", p);
     }
-    tap_ok(captured > 0 && wrong == 0, "a tile with an error has captured the first, no other has");
+    must_at_least(&wrong, captured, 1, "tiles with an error");
+    tap_misses(&wrong, "a tile with an error has captured the first, no other has");
 }
 
 static void test_clear(void)
@@ -66,16 +67,19 @@ static void test_clear(void)
         sum += counter(0, n);
         others += counter(1, n);
     }
-    tap_ok(sum == 0 && others > 0, "clearing one tile leaves the others alone");
-    tap_ok(router_bench_read(&b, router_bench_address(0, RTR_REG_FIRST_ERROR)) >> 63 == 0,
-           "and forgets its first error");
+    struct misses wrong = {0};
+    must_equal(&wrong, sum, 0, "all counters of tile 0");
+    must_at_least(&wrong, others, 1, "all counters of tile 1");
+    tap_misses(&wrong, "clearing one tile leaves the others alone");
+    tap_equal(router_bench_read(&b, router_bench_address(0, RTR_REG_FIRST_ERROR)) >> 63, 0,
+              "and forgets its first error");
     router_bench_write(&b, RTR_REG_ALL | RTR_REG_CONTROL, 1);
     router_bench_run(&b, 2 * TILE_COUNTERS);
-    uint64_t left = 0;
+    struct misses left = {0};
     for (unsigned p = 0; p < RTR_PORTS; p++)
         for (unsigned n = 0; n < TILE_COUNTERS; n++)
-            left += counter(p, n);
-    tap_ok(left == 0, "a write to all tiles reaches all");
+            must_equal(&left, counter(p, n), 0, "tile %u, counter %u", p, n);
+    tap_misses(&left, "a write to all tiles reaches all");
 }
 
 /*
@@ -129,24 +133,26 @@ static unsigned without_stall(struct router_bench_config *config, bool stuck, ui
 
 static void test_addresses(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0}, absent = {0};
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        wrong += router_bench_read(&b, router_bench_address(p, RTR_REG_CONTROL)) !=
-                 (p / RTR_COLS << 3 | p % RTR_COLS);
-    tap_ok(wrong == 0, "every tile knows where it is");
+        must_equal(&wrong, router_bench_read(&b, router_bench_address(p, RTR_REG_CONTROL)),
+                   p / RTR_COLS << 3 | p % RTR_COLS, "place of tile %u", p);
+    tap_misses(&wrong, "every tile knows where it is");
     if (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) {
         const unsigned nobody = ABSENT << 13 | ABSENT << 10 | RTR_REG_CONTROL;
         const uint64_t start = b.clock, value = router_bench_read(&b, nobody);
+        must_equal(&absent, value, 0, "what is read");
+        must(&absent, b.refused, "no error");
+        must_at_most(&absent, b.clock - start, 69, "clocks");
         /* holds axil_regs.absent: with the two clocks of the bus on either side */
-        tap_ok(value == 0 && b.refused && b.clock - start < 70,
-               "a tile that is not there: 0 and an error after 64 clocks");
+        tap_misses(&absent, "a tile that is not there: 0 and an error after 64 clocks");
     }
 }
 
 /* The bus refuses what REGISTERS.md does not have, reads of ROUTE and writes of read-only registers. */
 static void test_refused(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned addr = 0; addr < RTR_REG_ALL; addr++) {
         const bool counts = addr >= 0x20 && addr < 0x30;
         const bool reads = addr < 4 || counts, writes = addr == 0 || addr == 2 || addr == 0x10;
@@ -154,11 +160,12 @@ static void test_refused(void)
         const bool read_error = b.refused;
         router_bench_write(&b, router_bench_address(1, addr), 0);
         const bool write_error = b.refused;
-        if ((read_error == reads || write_error == writes) && wrong++ == 0)
-            tap_why("address %x: read %d, write %d", addr, read_error, write_error);
+        must_equal(&wrong, read_error, !reads, "read of %#x: error", addr);
+        must_equal(&wrong, write_error, !writes, "write of %#x: error", addr);
     }
     router_bench_write(&b, RTR_REG_ALL | RTR_REG_FIRST_ERROR, 0);
-    tap_ok(wrong == 0 && b.refused, "errors of the bus: all addresses of a tile");
+    must(&wrong, b.refused, "write of FIRST_ERROR of all tiles: no error");
+    tap_misses(&wrong, "errors of the bus: all addresses of a tile");
 }
 
 int main(int argc, char **argv)
@@ -181,9 +188,12 @@ int main(int argc, char **argv)
     const unsigned all = 3 * ((RTR_PORTS + FEW - 2) / FEW);
     const unsigned busy = without_stall(&config, true, seed);
     const unsigned idle = without_stall(&config, false, seed);
-    tap_ok(busy == 0 && idle == all,
-           "of %u counters of stalls %u are 0 when nothing is taken, %u without traffic", all, busy,
-           idle);
+    struct misses stalls = {0};
+    must_equal(&stalls, busy, 0, "counters that are 0 when nothing is taken");
+    must_equal(&stalls, idle, all, "counters that are 0 without traffic");
+    tap_misses(&stalls,
+               "of %u counters of stalls %u are 0 when nothing is taken, %u without traffic", all,
+               busy, idle);
     router_bench_defaults(&config);
     test_hurry(&config, seed);
     return tap_done();

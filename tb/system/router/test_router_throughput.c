@@ -18,6 +18,7 @@
  *
  * Built for routers: fast.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,6 +175,10 @@ static void run(const char *name, pattern_of *pattern, const struct lengths *len
     const double share = !drawn ? 0.98 : lengths->most > 1 ? 0.88 : 0.69;
     const bool enough =
         pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.88 * r.mean : r.mean >= share * most;
+    tap_why("accepted %.4f, worst port %.4f, share of the bound %.4f, least %.2f; %" PRIu64
+            " packets astray: %s",
+            r.mean, r.worst, r.mean / most, pattern == uniform ? 0.95 : share,
+            b.golden.misrouted + b.golden.wrong + b.golden.corrupt, b.golden.first_error);
     tap_ok((enough || !has_figures) &&
                b.golden.misrouted + b.golden.wrong + b.golden.corrupt == 0 &&
                (!drawn || most - concurrent < 1e-3) && r.mean <= most * 1.02,
