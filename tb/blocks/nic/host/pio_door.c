@@ -305,12 +305,20 @@ static void handshakes(struct door *d)
     /* a response stays as it is until it is taken */
     if (d->last.bvalid && !d->last_bready &&
         (!from->bvalid || from->bid != d->last.bid || from->bresp != d->last.bresp)) {
-        miss(&d->wrong, "B changed");
+        miss(&d->wrong, "B changed before it was taken: valid %u id %u resp %u, expected 1 %u %u",
+             (unsigned)from->bvalid, (unsigned)from->bid, (unsigned)from->bresp,
+             (unsigned)d->last.bid, (unsigned)d->last.bresp);
     }
     if (d->last.rvalid && !d->last_rready &&
         (!from->rvalid || from->rid != d->last.rid || from->rresp != d->last.rresp ||
          from->rdata != d->last.rdata || from->rlast != d->last.rlast)) {
-        miss(&d->wrong, "R changed");
+        miss(&d->wrong,
+             "R changed before it was taken: valid %u id %u resp %u last %u data %#llx, expected 1 "
+             "%u %u "
+             "%u %#llx",
+             (unsigned)from->rvalid, (unsigned)from->rid, (unsigned)from->rresp,
+             (unsigned)from->rlast, (unsigned long long)from->rdata, (unsigned)d->last.rid,
+             (unsigned)d->last.rresp, (unsigned)d->last.rlast, (unsigned long long)d->last.rdata);
     }
     d->last = *from;
     d->last_bready = to->bready;
@@ -349,9 +357,11 @@ static void check_response(struct door *d)
         cut_short(d, b, from->bresp);
         if (d->writes.out == d->writes.w || d->writes.out == d->writes.aw || from->bid != b->id ||
             from->bresp != (b->legal && !b->refused ? 0 : 2) || b->answered != b->runs) {
-            miss(&d->wrong, "B id %u resp %u, of %u: legal %d refused %d, %u of %u runs",
-                 (unsigned)from->bid, (unsigned)from->bresp, b->id, b->legal, b->refused,
-                 b->answered, b->runs);
+            miss(&d->wrong,
+                 "burst %u: B id %u resp %u, expected %u %u; %u of %u addresses, %u of its %u runs "
+                 "answered",
+                 d->writes.out, (unsigned)from->bid, (unsigned)from->bresp, b->id,
+                 b->legal && !b->refused ? 0 : 2, d->writes.aw, d->writes.w, b->answered, b->runs);
         }
         count_burst(d, b);
         d->writes.out++;
@@ -367,8 +377,13 @@ static void check_response(struct door *d)
         if (d->reads.out == d->reads.aw || from->rid != b->id || from->rresp != (ok ? 0 : 2) ||
             (uint64_t)from->rdata != (ok ? b->data : 0) || from->rdata >> 64 != 0 ||
             from->rlast != (d->rleft == 0) || b->answered != b->runs) {
-            miss(&d->wrong, "R id %u resp %u last %u", (unsigned)from->rid, (unsigned)from->rresp,
-                 (unsigned)from->rlast);
+            miss(&d->wrong,
+                 "read %u: R id %u resp %u last %u data %#llx, expected %u %u %u %#llx; %u of its "
+                 "%u "
+                 "runs answered",
+                 d->reads.out, (unsigned)from->rid, (unsigned)from->rresp, (unsigned)from->rlast,
+                 (unsigned long long)from->rdata, b->id, ok ? 0 : 2, d->rleft == 0,
+                 (unsigned long long)(ok ? b->data : 0), b->answered, b->runs);
         }
         d->r_beats++;
         if (d->rleft == 0) {
@@ -419,9 +434,8 @@ static void take_run(struct door *d, const struct pio_run *run)
     for (unsigned i = 0; !b->read && i < b->run[b->answered].bytes; i++) {
         unsigned at = (b->run[b->answered].offset + i) % 64;
 
-        if (d->store[run->line][at] != b->byte[at]) {
-            miss(&d->wrong, "byte %u of line %u", at, (unsigned)run->line);
-        }
+        must_equal(&d->wrong, d->store[run->line][at], b->byte[at], "unit %u: byte %u of line %u",
+                   b->unit, at, (unsigned)run->line);
     }
     b->answered++;
     b->refused |= refuse;
@@ -442,7 +456,11 @@ static void take_access(struct door *d, const struct page_access *a)
     if (b->answered >= b->runs || b->region != 1 || a->unit != b->unit ||
         a->word != b->run[b->answered].offset / 8 ||
         (a->write && a->word % 8 == 0 && a->data != word)) {
-        miss(&d->wrong, "access to queue %u word %u", (unsigned)a->unit, (unsigned)a->word);
+        miss(&d->wrong,
+             "%s of queue %u word %u data %#llx, expected region 1: %d, %u %u %#llx, run %u of %u",
+             a->write ? "write" : "read", (unsigned)a->unit, (unsigned)a->word,
+             (unsigned long long)a->data, b->region, b->unit, b->run[b->answered].offset / 8,
+             (unsigned long long)word, b->answered, b->runs);
     }
     b->answered++;
     b->refused |= refuse;
@@ -464,7 +482,9 @@ static void neighbours(struct door *d, const struct pio_out *out)
     }
     if (out->access.valid) {
         if (d->accessed || d->pending) {
-            miss(&d->wrong, "asked twice");
+            miss(&d->wrong, "queue %u word %u is asked for while %s waits",
+                 (unsigned)out->access.unit, (unsigned)out->access.word,
+                 d->accessed ? "an access" : "a run");
         }
         d->access = out->access;
         d->accessed = true;
@@ -479,7 +499,8 @@ static void neighbours(struct door *d, const struct pio_out *out)
             take_run(d, &out->run);
         }
     } else if (!out->run.valid && d->pending) {
-        miss(&d->wrong, "a run went away");
+        miss(&d->wrong, "a run went away before it was answered, %u of %u writes, %u of %u reads",
+             d->writes.out, d->writes.in, d->reads.out, d->reads.in);
         d->pending = false;
     }
     if (out->chunk.valid) {

@@ -21,18 +21,24 @@ static void test_random(uint64_t seed)
         d.illegal = n % 7 == 0 ? 100 : n % 3 == 0 ? 0 : 20;
         door_run(&d, 3000);
     }
-    bool good = door_drain(&d);
+    struct misses few = {0};
 
+    door_drain(&d);
+    must_at_least(&d.wrong, d.runs, 20001, "runs");
+    must_at_least(&d.wrong, d.illegal_seen, 2001, "illegal bursts");
+    must_at_least(&d.wrong, d.refused, 501, "refused bursts");
     /* holds pio.legal, pio.illegal, pio.answer */
-    tap_ok(good && d.runs > 20000 && d.illegal_seen > 2000 && d.refused > 500,
-           "pio: %llu bursts, %llu runs, %llu illegal, %llu refused: each run and response as it "
-           "must be",
-           (unsigned long long)d.responses, (unsigned long long)d.runs,
-           (unsigned long long)d.illegal_seen, (unsigned long long)d.refused);
+    tap_misses(
+        &d.wrong,
+        "pio: %llu bursts, %llu runs, %llu illegal, %llu refused: each run and response as it "
+        "must be",
+        (unsigned long long)d.responses, (unsigned long long)d.runs,
+        (unsigned long long)d.illegal_seen, (unsigned long long)d.refused);
+    must_at_least(&few, d.counted[PIO_BAD_BURST], 1001, "PIO_BAD_BURST");
+    must_at_least(&few, d.counted[PIO_NO_PAGE], 101, "PIO_NO_PAGE");
+    must_at_least(&few, d.counted[PIO_NO_WORD], 101, "PIO_NO_WORD");
     /* holds pio.parts */
-    tap_ok(d.counted[PIO_BAD_BURST] > 1000 && d.counted[PIO_NO_PAGE] > 100 &&
-               d.counted[PIO_NO_WORD] > 100,
-           "pio: counted, each once");
+    tap_misses(&few, "pio: counted, each once");
 }
 
 /* Descriptors disabled at any time: what pio has of theirs is marked, run by run, and nothing else. */
@@ -47,10 +53,12 @@ static void test_gone(uint64_t seed)
         d.slow = n % 4 == 0 ? 0 : 0.7;
         door_run(&d, 3000);
     }
+    door_drain(&d);
+    must_at_least(&d.wrong, d.gone, 2001, "runs of disabled descriptors");
+    must_at_least(&d.wrong, d.runs, 2 * d.gone + 1, "runs");
     /* holds pio.gone */
-    tap_ok(door_drain(&d) && d.gone > 2000 && d.runs > 2 * d.gone,
-           "pio: %llu of %llu runs of descriptors that were disabled since",
-           (unsigned long long)d.gone, (unsigned long long)d.runs);
+    tap_misses(&d.wrong, "pio: %llu of %llu runs of descriptors that were disabled since",
+               (unsigned long long)d.gone, (unsigned long long)d.runs);
 }
 
 /* Responses of one channel, one behind the other, while the other has nothing to say: each waits for its own. */
@@ -66,8 +74,10 @@ static void test_one_way(uint64_t seed)
         door_run(&d, 20000);
         d.no_writes = d.no_reads = false;
         d.ready = 1;
-        tap_ok(door_drain(&d) && d.responses > 300, "pio: %s alone, a host slow to take them: %llu",
-               reads ? "reads" : "writes", (unsigned long long)d.responses);
+        door_drain(&d);
+        must_at_least(&d.wrong, d.responses, 301, "responses");
+        tap_misses(&d.wrong, "pio: %s alone, a host slow to take them: %llu",
+                   reads ? "reads" : "writes", (unsigned long long)d.responses);
     }
 }
 
@@ -81,9 +91,12 @@ static void test_turns(uint64_t seed)
     door_run(&d, 20000);
     const unsigned reads = d.reads.out, writes = d.writes.out;
 
+    door_drain(&d);
+    must_at_least(&d.wrong, reads, 1001, "reads");
+    must_at_most(&d.wrong, reads, writes + 2, "reads");
+    must_at_most(&d.wrong, writes, reads + 2, "writes");
     /* holds pio.turns */
-    tap_ok(door_drain(&d) && reads > 1000 && reads <= writes + 2 && writes <= reads + 2,
-           "pio: writes and reads in turn: %u, %u", writes, reads);
+    tap_misses(&d.wrong, "pio: writes and reads in turn: %u, %u", writes, reads);
 }
 
 static void test_patterns(uint64_t seed)
@@ -97,9 +110,9 @@ static void test_patterns(uint64_t seed)
     while (d.drawn < 1 << 16) {
         door_step(&d);
     }
-    bool good = door_drain(&d);
-    tap_ok(good, "pio: all 65,536 strobe patterns of 16 bytes, %llu runs",
-           (unsigned long long)d.runs);
+    door_drain(&d);
+    tap_misses(&d.wrong, "pio: all 65,536 strobe patterns of 16 bytes, %llu runs",
+               (unsigned long long)d.runs);
 
     door_start(&d, seed);
     d.illegal = 0;
@@ -108,8 +121,9 @@ static void test_patterns(uint64_t seed)
     while (d.drawn < 100000) {
         door_step(&d);
     }
-    good = door_drain(&d);
-    tap_ok(good, "pio: 100,000 lines of up to 4 runs, %llu runs", (unsigned long long)d.runs);
+    door_drain(&d);
+    tap_misses(&d.wrong, "pio: 100,000 lines of up to 4 runs, %llu runs",
+               (unsigned long long)d.runs);
 }
 
 static double rate(struct door *d)
@@ -134,8 +148,12 @@ static void test_rate(uint64_t seed)
         d.pattern = 3;
         double clocks = rate(&d);
 
-        tap_ok(door_drain(&d) && clocks < (lines ? 4.01 : 2.01), "pio: %s: one per %.2f clocks",
-               lines ? "whole lines" : "bursts of one beat", clocks);
+        const unsigned wanted = lines ? 4 : 2;
+
+        door_drain(&d);
+        must(&d.wrong, clocks < wanted + 0.01, "one per %.3f clocks, expected %u", clocks, wanted);
+        tap_misses(&d.wrong, "pio: %s: one per %.2f clocks",
+                   lines ? "whole lines" : "bursts of one beat", clocks);
     }
 }
 
@@ -149,12 +167,14 @@ static void test_closed(uint64_t seed)
         d.in.config = (struct nic_config){.ready = (u1)ready, .drain = 1};
         d.closed = ready ? 1 : 2;
         door_run(&d, 20000);
-        bool good = door_drain(&d);
-
+        door_drain(&d);
+        must_at_least(&d.wrong, d.counted[PIO_DISABLED], 501, "PIO_DISABLED");
+        must_equal(&d.wrong, d.runs > 100, ready, "more than 100 runs, of %llu",
+                   (unsigned long long)d.runs);
         /* holds pio.closed */
-        tap_ok(good && d.counted[PIO_DISABLED] > 500 && (d.runs > 100) == ready,
-               "pio: %s: %llu bursts refused", ready ? "not enabled" : "not wiped yet",
-               (unsigned long long)d.counted[PIO_DISABLED]);
+        tap_misses(&d.wrong, "pio: %s: %llu bursts refused",
+                   ready ? "not enabled" : "not wiped yet",
+                   (unsigned long long)d.counted[PIO_DISABLED]);
     }
 }
 
@@ -173,9 +193,11 @@ static void test_toggles(uint64_t seed)
     }
     d.in.config.enable = 1;
     d.in.config.drain = 0;
-    tap_ok(door_drain(&d) && d.counted[PIO_DISABLED] > 500 && d.runs > 2000,
-           "pio: enabled, disabled, drained at any time: %llu bursts, %llu cut short",
-           (unsigned long long)d.responses, (unsigned long long)d.counted[PIO_DISABLED]);
+    door_drain(&d);
+    must_at_least(&d.wrong, d.counted[PIO_DISABLED], 501, "PIO_DISABLED");
+    must_at_least(&d.wrong, d.runs, 2001, "runs");
+    tap_misses(&d.wrong, "pio: enabled, disabled, drained at any time: %llu bursts, %llu cut short",
+               (unsigned long long)d.responses, (unsigned long long)d.counted[PIO_DISABLED]);
 }
 
 /* Drained: what is written to FMA waits, and goes on later. */
@@ -192,12 +214,18 @@ static void test_drain(uint64_t seed)
     uint64_t before = d.runs, taken = d.writes.aw;
 
     door_run(&d, 1000);
+    struct misses on = {0};
+
+    must_equal(&on, d.runs, before, "runs");
+    must_equal(&on, d.writes.aw, taken, "addresses taken");
+    must(&on, !d.dut.out.s_axi.wready, "WREADY is 1");
     /* holds pio.drain */
-    tap_ok(d.runs == before && d.writes.aw == taken && !d.dut.out.s_axi.wready,
-           "pio: drained: nothing more is taken");
+    tap_misses(&on, "pio: drained: nothing more is taken");
     d.in.config.drain = 0;
     door_run(&d, 1000);
-    tap_ok(d.runs > before + 100 && door_drain(&d), "pio: and all of it goes on");
+    must_at_least(&d.wrong, d.runs, before + 101, "runs");
+    door_drain(&d);
+    tap_misses(&d.wrong, "pio: and all of it goes on");
 }
 
 /* What fma gets of a burst: nothing, if it is a queue's. */
@@ -223,8 +251,11 @@ static void test_chunks(void)
             chunks[region - 1] += d.dut.out.chunk.valid;
         }
     }
-    tap_ok(chunks[0] == 0 && chunks[1] == 1,
-           "pio: bytes for a window go to fma, those for a queue do not");
+    struct misses wrong = {0};
+
+    must_equal(&wrong, chunks[0], 0, "chunks of a store to a queue");
+    must_equal(&wrong, chunks[1], 1, "chunks of a store to a window");
+    tap_misses(&wrong, "pio: bytes for a window go to fma, those for a queue do not");
 }
 
 /* An idle door: the beat in call t, its run in the registers after t + 1. */
@@ -242,19 +273,22 @@ static void test_latency(void)
     d.in.s_axi.wstrb = 0xFF;
     pio(&d.dut, &d.in);
     d.in.s_axi = (struct axi_to_sub){};
-    bool early = d.dut.out.run.valid, chunk = d.dut.out.chunk.valid;
+    struct misses wrong = {0};
 
+    must(&wrong, !d.dut.out.run.valid, "a run one clock behind the beat");
+    must(&wrong, d.dut.out.chunk.valid, "no chunk one clock behind the beat");
     pio(&d.dut, &d.in);
+    must(&wrong, d.dut.out.run.valid, "no run two clocks behind the beat");
+    must_equal(&wrong, d.dut.out.run.bytes, 7, "its bytes less one");
     /* holds pio.clocks */
-    tap_ok(!early && chunk && d.dut.out.run.valid && d.dut.out.run.bytes == 7,
-           "pio: a run two clocks behind its beat");
+    tap_misses(&wrong, "pio: a run two clocks behind its beat");
 }
 
 /*
- * A store whose address and data are taken, and a read whose address is taken in the same clock or `late` clocks behind: the run that fma sees
- * first. Before them a store of a whole line, so that both wait in their registers.
+ * A store whose address and data are taken, and a read whose address is taken `late` clocks behind: the run of the store must be the one that fma
+ * sees first. Before them a store of a whole line, so that both wait in their registers.
  */
-static bool read_goes_first(unsigned late)
+static void store_goes_first(unsigned late, struct misses *wrong)
 {
     static struct door d;
 
@@ -277,26 +311,30 @@ static bool read_goes_first(unsigned late)
         axi->arvalid = t == 11 + late;
         d.in.fma = (struct page_reply){.valid = d.dut.out.run.valid && t > 30};
         if (d.in.fma.valid && d.dut.out.run.bytes == 7 && d.dut.out.run.line == 1) {
-            return false;
+            return;
         }
         if (d.in.fma.valid && d.dut.out.run.read) {
-            return true;
+            miss(wrong,
+                 "read %u clocks behind a store: its run comes in clock %u, before that of the "
+                 "store",
+                 late, t);
+            return;
         }
         pio(&d.dut, &d.in);
     }
-    return false;
+    miss(wrong, "read %u clocks behind a store: neither comes", late);
 }
 
 /* A read that comes behind a store which pio has does not overtake it; so the driver's read of STATUS is behind all of them. */
 static void test_behind(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     for (unsigned late = 1; late < 10; late++) {
-        wrong += read_goes_first(late);
+        store_goes_first(late, &wrong);
     }
     /* holds pio.behind */
-    tap_ok(wrong == 0, "pio: a read goes behind the stores that came before it (%u)", wrong);
+    tap_misses(&wrong, "pio: a read goes behind the stores that came before it");
 }
 
 int main(int argc, char **argv)
@@ -316,6 +354,6 @@ int main(int argc, char **argv)
     test_behind();
     test_chunks();
     test_latency();
-    tap_ok(harness_covers("hls/nic/host/pio.c") == 5, "all covers are hit");
+    tap_equal(harness_covers("hls/nic/host/pio.c"), 5, "all covers are hit");
     return tap_done();
 }

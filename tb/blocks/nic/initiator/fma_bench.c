@@ -174,7 +174,8 @@ static void packet_ends(struct bench *b)
         b->aborted[unit] = false;
         b->aborts_seen++;
     } else if (b->out_at == b->in_at) {
-        miss(&b->wrong, "a packet too many, cmd %u", cmd);
+        miss(&b->wrong, "packet %u of descriptor %u, cmd %u: expected %u packets", b->out_at, unit,
+             cmd, b->in_at);
         return;
     } else {
         if (b->aborted[unit] && b->out_at >= b->aborted_at[unit]) {
@@ -197,8 +198,9 @@ static void collect(struct bench *b)
         return;
     }
     if (beat->head != (b->seen.beats == 0) || b->seen.beats == 5 || beat->bad) {
-        miss(&b->wrong, "head %u bad %u behind %u beats", (unsigned)beat->head, (unsigned)beat->bad,
-             b->seen.beats);
+        miss(&b->wrong, "packet %u, beat %u: head %u bad %u, expected %u 0, 5 beats at most",
+             b->out_at, b->seen.beats, (unsigned)beat->head, (unsigned)beat->bad,
+             b->seen.beats == 0);
         b->seen.beats = 0;
     }
     copy_beat(b->seen.beat[b->seen.beats++], beat->word);
@@ -399,7 +401,7 @@ void fma_bench_step(struct bench *b)
     b->sent_before = b->dut.out.beat.valid;
     b->sent += b->dut.out.beat.valid;
     if (b->sent > BEAT_ROOM) {
-        miss(&b->wrong, "%u beats without room", b->sent);
+        miss(&b->wrong, "%u beats without room, expected %d at most", b->sent, BEAT_ROOM);
     }
     collect(b);
     for (unsigned i = 0; i < FMA_COUNTS; i++) {

@@ -156,14 +156,14 @@ static void collect(struct stream *s)
         return;
     }
     if (beat->head != (n == 0) || n == 5 || s->out_at == s->in_at) {
-        miss(&s->wrong, "a beat, expected none behind packet %u", s->out_at);
+        miss(&s->wrong, "packet %u of %u, beat %u: head %u, expected %u, 5 beats at most",
+             s->out_at, s->in_at, n, (unsigned)beat->head, n == 0);
         return;
     }
     for (unsigned i = 0; i < 18; i++) {
-        if ((uint8_t)(beat->word >> 8 * i) != e->beat[n][i]) {
-            miss(&s->wrong, "packet %u, command %u: byte %u of beat %u", s->out_at,
-                 e->beat[0][0] & 15u, i, n);
-        }
+        must_equal(&s->wrong, (uint8_t)(beat->word >> 8 * i), e->beat[n][i],
+                   "packet %u, command %u: byte %u of beat %u", s->out_at, e->beat[0][0] & 15u, i,
+                   n);
     }
     s->seen.beats = beat->tail ? 0 : n + 1;
     if (beat->tail) {
@@ -248,14 +248,13 @@ static void start(struct stream *s, uint64_t seed, uint64_t modes,
     s->quiet = false;
 }
 
-static bool drain(struct stream *s)
+static void drain(struct stream *s)
 {
     s->quiet = true;
     s->offer = s->room = 1;
     run(s, 600);
     must_equal(&s->wrong, s->out_at, s->in_at, "packets that came out in the end");
     must_equal(&s->wrong, s->responses, s->in, "stores that are answered in the end");
-    return misses_why(&s->wrong);
 }
 
 static void draw_launch(struct stream *s, struct store *st)
@@ -337,8 +336,11 @@ static void test_rates(uint64_t seed)
         start(&s, seed, loads[i].modes, loads[i].draw);
         double clocks = rate(&s);
 
-        tap_ok(drain(&s) && clocks < loads[i].want + 0.005,
-               "fma: %s: one per %.3f clocks, wanted %.2f", loads[i].name, clocks, loads[i].want);
+        drain(&s);
+        must(&s.wrong, clocks < loads[i].want + 0.005, "one per %.3f clocks, expected %.2f", clocks,
+             loads[i].want);
+        tap_misses(&s.wrong, "fma: %s: one per %.3f clocks, wanted %.2f", loads[i].name, clocks,
+                   loads[i].want);
     }
 }
 
@@ -346,7 +348,7 @@ static void test_rates(uint64_t seed)
 static void test_run_rates(uint64_t seed)
 {
     static struct stream s;
-    unsigned good = 0;
+    struct misses slow = {0};
 
     for (unsigned n = 1; n <= 64; n++) {
         start(&s, seed, 0, draw_run);
@@ -354,14 +356,13 @@ static void test_run_rates(uint64_t seed)
         unsigned want = 1 + (n + 15) / 16;
         double clocks = rate(&s);
 
-        if (drain(&s) && clocks < want + 0.01) {
-            good++;
-        } else {
-            tap_why("%u bytes: one per %.3f, wanted %u", n, clocks, want);
-        }
+        drain(&s);
+        must(&s.wrong, clocks < want + 0.01, "runs of %u bytes: one per %.3f clocks, expected %u",
+             n, clocks, want);
+        misses_add(&slow, &s.wrong);
     }
     /* holds fma.pace */
-    tap_ok(good == 64, "fma: runs of n bytes: one per 1 + ceil(n / 16) clocks, for all n");
+    tap_misses(&slow, "fma: runs of n bytes: one per 1 + ceil(n / 16) clocks, for all n");
 }
 
 /* Strobes: all patterns of one beat, and lines of up to four runs. */
@@ -397,9 +398,9 @@ static void test_patterns(uint64_t seed)
         while (s.turn < 1 << 16) {
             step(&s);
         }
-        bool good = drain(&s);
-        tap_ok(good, "fma: all 65,536 strobe patterns of a beat: %u %s", s.out_at,
-               message ? "messages" : "puts");
+        drain(&s);
+        tap_misses(&s.wrong, "fma: all 65,536 strobe patterns of a beat: %u %s", s.out_at,
+                   message ? "messages" : "puts");
     }
     start(&s, seed, 0, draw_four);
     while (s.turn < 100000) {
@@ -407,9 +408,9 @@ static void test_patterns(uint64_t seed)
         s.offer = s.turn / 2000 % 2 == 0 ? 1 : 0.3;
         step(&s);
     }
-    bool good = drain(&s);
-    tap_ok(good, "fma: 100,000 lines of up to 4 runs, orb with and without room: %u puts",
-           s.out_at);
+    drain(&s);
+    tap_misses(&s.wrong, "fma: 100,000 lines of up to 4 runs, orb with and without room: %u puts",
+               s.out_at);
 }
 
 static void test_latency(uint64_t seed)
@@ -419,9 +420,10 @@ static void test_latency(uint64_t seed)
     start(&s, seed, 0, draw_put_launch);
     run(&s, 40);
     /* holds fma.latency */
-    tap_ok(s.first_beat != 0 && s.first_head - s.first_beat <= 6,
-           "fma: %llu clocks from the AXI beat to the head beat into tarb, at most 6",
-           (unsigned long long)(s.first_head - s.first_beat));
+    must(&s.wrong, s.first_beat != 0, "no beat was taken");
+    must_at_most(&s.wrong, s.first_head - s.first_beat, 6, "clocks from beat to head");
+    tap_misses(&s.wrong, "fma: %llu clocks from the AXI beat to the head beat into tarb, at most 6",
+               (unsigned long long)(s.first_head - s.first_beat));
 }
 
 int main(int argc, char **argv)

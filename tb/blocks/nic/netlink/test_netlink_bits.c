@@ -84,13 +84,15 @@ static void harm(beat_code *code, unsigned bits)
 }
 
 /* What has to be counted, and nothing else. */
-static bool counted(const struct error *e)
+static void counted(const struct error *e, struct misses *wrong)
 {
     unsigned want[NETLINK_COUNTS] = {0};
 
     want[e->bits == 1 ? NETLINK_CORRECTED : NETLINK_FATAL] = 1;
     want[NETLINK_HEAD_LOST] = e->bits == 2 && e->beat == 0;
-    return memcmp(want, count, sizeof want) == 0;
+    for (unsigned k = 0; k < NETLINK_COUNTS; k++) {
+        must_equal(wrong, count[k], want[k], "%u bits of beat %u: counter %u", e->bits, e->beat, k);
+    }
 }
 
 /* ---- to the router ---------------------------------------------------------------------------------- */
@@ -133,11 +135,12 @@ static unsigned tile_of(bool response)
 }
 
 /* Packets that leave by the tile, with all flits given back: those that were sent, but for the one that was harmed. */
-static bool drains(const struct error *e, unsigned tile, unsigned used, unsigned harmed)
+static void drains(const struct error *e, unsigned tile, unsigned used, unsigned harmed,
+                   struct misses *wrong)
 {
     uint64_t flit[NIC_FLITS], got[NIC_FLITS] = {0};
     unsigned flits = 0, next = 0, at = 0;
-    bool bad = false, right = true;
+    bool bad = false;
 
     /* the flits that the router has already are of the first packets */
     next = used / nic_encode(&sent[0], flit);
@@ -166,17 +169,21 @@ static bool drains(const struct error *e, unsigned tile, unsigned used, unsigned
         if (++at == flits) {
             const bool marked = e->bits == 2 && e->beat != 0 && next == harmed;
 
-            right = right && next < made && bad == marked &&
-                    (marked || memcmp(got, flit, flits * sizeof *flit) == 0);
+            must_at_most(wrong, next + 1, made, "packets by tile %u", tile);
+            must_equal(wrong, bad, marked, "tile %u, packet %u: marked", tile, next);
+            for (unsigned i = 0; i < flits && !marked; i++) {
+                must_equal(wrong, got[i], flit[i], "tile %u, packet %u, flit %u", tile, next, i);
+            }
             next++;
             at = 0;
         }
     }
     next += e->bits == 2 && e->beat == 0 && next == harmed;
-    return right && next == made && at == 0;
+    must_equal(wrong, next, made, "packets by tile %u in the end", tile);
+    must_equal(wrong, at, 0, "flits of an open packet by tile %u in the end", tile);
 }
 
-static bool sends(const struct error *e)
+static void sends(const struct error *e, struct misses *wrong)
 {
     start();
     fill(e, rng_below(&rng, 1 << 18));
@@ -184,7 +191,8 @@ static bool sends(const struct error *e)
     const unsigned tile = tile_of(e->response);
 
     if (tile == NL_TILES) {
-        return false;
+        miss(wrong, "no beat waits at any tile");
+        return;
     }
     struct pack *pack = &dut.send.pack[tile];
     const struct beat_queue2 *queue = &pack->queue;
@@ -202,11 +210,13 @@ static bool sends(const struct error *e)
     while (at % PACKET_BEATS != e->beat) {
         at++;
     }
-    if (at >= total || used > FLITS || pack->out.load != used / 4 + waiting) {
-        return false;
-    }
+    must_at_most(wrong, at + 1, total, "tile %u: place of the beat to harm, of those written",
+                 tile);
+    must_at_most(wrong, used, FLITS, "tile %u: flits that the router has", tile);
+    must_equal(wrong, pack->out.load, used / 4 + waiting, "tile %u: load", tile);
     harm(&pack->queue.codes[(e->response ? SLOTS : 0) + at % SLOTS], e->bits);
-    return drains(e, tile, used, at / PACKET_BEATS) && counted(e);
+    drains(e, tile, used, at / PACKET_BEATS, wrong);
+    counted(e, wrong);
 }
 
 /* ---- to a NIC --------------------------------------------------------------------------------------- */
@@ -244,7 +254,7 @@ static void pour(const struct error *e, unsigned tile, unsigned n)
     }
 }
 
-static bool receives(const struct error *e, unsigned tile, unsigned n)
+static void receives(const struct error *e, unsigned tile, unsigned n, struct misses *wrong)
 {
     start();
     pour(e, tile, n);
@@ -252,9 +262,9 @@ static bool receives(const struct error *e, unsigned tile, unsigned n)
     struct beat_store *store = &dut.receive.unpack[tile].store;
     const unsigned waiting = beats_expected - 1; /* one is the front */
     unsigned at = 2 + rng_below(&rng, waiting - PACKET_BEATS - 2);
-    bool right =
-        dut.out.to_tile[tile].peer_load == waiting && store->out.beats[e->response] == waiting;
 
+    must_equal(wrong, dut.out.to_tile[tile].peer_load, waiting, "tile %u: peer_load", tile);
+    must_equal(wrong, store->out.beats[e->response], waiting, "tile %u: beats that wait", tile);
     while (at % PACKET_BEATS != e->beat) {
         at++;
     }
@@ -276,14 +286,22 @@ static bool receives(const struct error *e, unsigned tile, unsigned n)
         }
         next += e->bits == 2 && e->beat == 0 && next == harmed ? PACKET_BEATS : 0;
         if (e->bits == 2 && next == at) {
-            right = right && got->bad && !got->head && got->tail == expected[at].tail;
+            must(wrong, got->bad && !got->head && got->tail == expected[at].tail,
+                 "NIC %u, beat %u, harmed: bad %u head %u tail %u, expected 1 0 %u", n, next,
+                 (unsigned)got->bad, (unsigned)got->head, (unsigned)got->tail,
+                 (unsigned)expected[at].tail);
         } else {
-            right = right && next < beats_expected && nic_same_beat(got, &expected[next]);
+            must(wrong, next < beats_expected && nic_same_beat(got, &expected[next]),
+                 "NIC %u, beat %u of %u: head %u tail %u bad %u word %#llx, expected another", n,
+                 next, beats_expected, (unsigned)got->head, (unsigned)got->tail, (unsigned)got->bad,
+                 (unsigned long long)got->word);
         }
         next++;
     }
     next += e->bits == 2 && e->beat == 0 && next == harmed ? PACKET_BEATS : 0;
-    return right && next == beats_expected && counted(e) && dut.out.to_tile[tile].peer_load == 0;
+    must_equal(wrong, next, beats_expected, "NIC %u: beats in the end", n);
+    must_equal(wrong, dut.out.to_tile[tile].peer_load, 0, "tile %u: peer_load in the end", tile);
+    counted(e, wrong);
 }
 
 /* ---- counters --------------------------------------------------------------------------------------- */
@@ -309,22 +327,19 @@ static unsigned marked(unsigned tiles, unsigned clocks)
 }
 
 /* Registers are 0 after a reset, but for `ready`, which is always 1. */
-static bool begins_with_zeros(void)
+static void begins_with_zeros(struct misses *wrong)
 {
     static struct netlink fresh;
     const unsigned char *byte = (const unsigned char *)&fresh;
-    unsigned others = 0;
-    bool ready = true;
 
     netlink_reset(&fresh);
     for (unsigned t = 0; t < NL_TILES; t++) {
-        ready = ready && fresh.out.to_tile[t].ready;
+        must(wrong, fresh.out.to_tile[t].ready, "tile %u: ready is 0", t);
         fresh.out.to_tile[t].ready = 0;
     }
     for (size_t i = 0; i < sizeof fresh; i++) {
-        others += byte[i] != 0;
+        must_equal(wrong, byte[i], 0, "byte %zu of the registers", i);
     }
-    return ready && others == 0;
 }
 
 int main(int argc, char **argv)
@@ -333,28 +348,36 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned response = 0; response < 2; response++) {
         for (unsigned bits = 1; bits <= 2; bits++) {
-            unsigned out = 0, in = 0;
+            struct misses out = {0}, in = {0};
 
             for (unsigned k = 0; k < 4 * PACKET_BEATS; k++) {
                 const struct error e = {response, bits, k % PACKET_BEATS};
 
-                out += !sends(&e);
-                in += !receives(&e, k % NL_TILES, k / NL_TILES % NL_NICS);
+                sends(&e, &out);
+                receives(&e, k % NL_TILES, k / NL_TILES % NL_NICS, &in);
             }
             /* holds nl_entry.tails */
-            tap_ok(out == 0, "%s to the router, %u wrong bits where they wait: %u runs wrong",
-                   response ? "responses" : "requests", bits, out);
+            tap_misses(&out, "%s to the router, %u wrong bits where they wait",
+                       response ? "responses" : "requests", bits);
             /* holds netlink.dropped */
-            tap_ok(in == 0, "%s from the router, %u wrong bits where they wait: %u runs wrong",
-                   response ? "responses" : "requests", bits, in);
+            tap_misses(&in, "%s from the router, %u wrong bits where they wait",
+                       response ? "responses" : "requests", bits);
         }
     }
     const unsigned one = marked(1, 100), two = marked(2, 100);
     const unsigned some = marked(NL_TILES, 10), many = marked(NL_TILES, 100);
 
-    tap_ok(one == 100 && two == 100 + 31 && some == 10 * NL_TILES && many == 100 + 31,
-           "counts of several tiles in a clock follow in the next ones, up to 31: %u, %u, %u, %u",
-           one, two, some, many);
-    tap_ok(begins_with_zeros(), "registers are 0 after a reset");
+    struct misses late = {0}, stale = {0};
+
+    must_equal(&late, one, 100, "one tile, 100 clocks");
+    must_equal(&late, two, 100 + 31, "two tiles, 100 clocks");
+    must_equal(&late, some, 10 * NL_TILES, "all tiles, 10 clocks");
+    must_equal(&late, many, 100 + 31, "all tiles, 100 clocks");
+    tap_misses(
+        &late,
+        "counts of several tiles in a clock follow in the next ones, up to 31: %u, %u, %u, %u", one,
+        two, some, many);
+    begins_with_zeros(&stale);
+    tap_misses(&stale, "registers are 0 after a reset");
     return tap_done();
 }
