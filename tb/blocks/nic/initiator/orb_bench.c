@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * orb_bench.c - requests, network and memory; what must come of them.
+ * orb_bench.c - requests and network; what must come of them. Memory is orb_memory.c.
  */
-#include "tb/blocks/nic/initiator/orb_bench.h"
+#include "tb/blocks/nic/initiator/orb_inside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,38 +13,9 @@ static struct beat way[WAY]; /* beats between tarb and orb */
 static int ended = -1;       /* tag whose request ended in the clock before, and does not rest */
 static bool head_before;     /* orb had a head in the clock before */
 static struct beat packet[6];
-/* Tags whose write memory has, in order, since when; that rat_local refuses. */
-static int writes[TAGS], refusals[TAGS];
-static uint64_t written[TAGS];
-static unsigned n_writes, n_refusals, op_tag; /* op_tag: what orb ends in this clock */
-static bool room_local[2];                    /* in the clock before, and in that before it */
+static unsigned op_tag;       /* what orb ends in this clock */
 static struct request coming; /* what the stream brings: its local beat may not be here yet */
 static unsigned coming_beats;
-static int local_tag; /* whose packet is on out.local, or -1 */
-static bool local_flag, local_refused;
-
-static bool often(unsigned rate)
-{
-    return rng_below(&ob.r, 16) < rate;
-}
-
-static bool seldom(unsigned rate)
-{
-    return rng_below(&ob.r, 256) < rate;
-}
-
-/* 16 bytes of the data that answers a request. */
-static beat_word data_of(uint64_t serial, unsigned beat)
-{
-    const uint64_t a = (serial * 8 + beat + 1) * UINT64_C(0x9E3779B97F4A7C15);
-
-    return ((beat_word)a << 64) | (beat_word)(a * UINT64_C(0xD1342543DE82EF95));
-}
-
-static bool wrong_bits(uint64_t serial, unsigned beat)
-{
-    return (serial + beat) % 41 == 0;
-}
 
 static unsigned length_of(unsigned bytes)
 {
@@ -70,7 +41,7 @@ static bool begin(void)
         ob.how.only == 0 ? cmds[rng_below(&ob.r, 8)] : (ob.how.only == 1 ? PUT : GET);
     const bool gets = cmd == GET || cmd == FAMO;
 
-    if (!ob.dut.out.room || ob.dut.out.tags <= promised() || !often(ob.how.requests))
+    if (!ob.dut.out.room || ob.dut.out.tags <= promised() || !orb_often(ob.how.requests))
         return false;
     ob.beats = cmd == GET || ob.how.only ? 2 : 2 + gets + rng_below(&ob.r, 4 - gets);
     ob.next = 0;
@@ -78,7 +49,7 @@ static bool begin(void)
         packet[i] = (struct beat){
             .valid = 1, .head = i == 0, .tail = i == ob.beats - 1, .word = any_word(&ob.r)};
     for (unsigned i = 1 + gets; i < ob.beats; i++)
-        packet[i].bad = seldom(ob.how.bad);
+        packet[i].bad = orb_seldom(ob.how.bad);
     packet[0].word = with(packet[0].word, AT_CMD, 4, cmd);
     packet[0].word = with(packet[0].word, AT_SSID, 9, rng_below(&ob.r, NIC_SSIDS));
     if (gets) {
@@ -86,8 +57,8 @@ static bool begin(void)
             cmd == GET ? 4 * (1 + rng_below(&ob.r, 15)) : 4 * (1 + rng_below(&ob.r, 2));
         bytes = ob.how.only == 2 ? 4 : ob.how.only == 3 ? 60 : bytes;
         beat_word w = with(packet[1].word, AT_TO_BYTES, 6, bytes - 1);
-        packet[1].word = with(w, AT_TO_FLAGGED, 1, seldom(ob.how.flagged));
-        packet[1].bad = seldom(ob.how.bad);
+        packet[1].word = with(w, AT_TO_FLAGGED, 1, orb_seldom(ob.how.flagged));
+        packet[1].bad = orb_seldom(ob.how.bad);
         if (cmd == GET && ob.how.only != 2 && rng_below(&ob.r, 4) == 0)
             packet[1].word = with(with(w, AT_TO_BYTES, 6, 63), AT_TO_FLAGGED, 1, 0);
     }
@@ -100,7 +71,7 @@ static void stream(struct beat *out)
     struct beat fresh = {};
 
     if (ob.next < ob.beats || begin())
-        if (ob.how.only || often(15))
+        if (ob.how.only || orb_often(15))
             fresh = packet[ob.next++];
     *out = way[0];
     head_before = out->valid && out->head;
@@ -137,8 +108,8 @@ static struct post *add_post(unsigned tag, unsigned gen, unsigned length, bool e
         p->beat[i] = (struct beat){.valid = 1,
                                    .head = i == 0,
                                    .tail = i == p->beats - 1,
-                                   .bad = i && wrong_bits(serial, i - 1),
-                                   .word = i ? data_of(serial, i - 1)
+                                   .bad = i && orb_wrong_bits(serial, i - 1),
+                                   .word = i ? orb_data_of(serial, i - 1)
                                              : response_head(tag, gen, length, err)};
     return p;
 }
@@ -146,7 +117,7 @@ static struct post *add_post(unsigned tag, unsigned gen, unsigned length, bool e
 static void answer_request(unsigned tag, const struct request *q)
 {
     const unsigned right = q->data ? length_of(q->bytes) : 1;
-    const bool err = seldom(ob.how.error), misfit = seldom(ob.how.misfit);
+    const bool err = orb_seldom(ob.how.error), misfit = orb_seldom(ob.how.misfit);
     unsigned length = err ? 2 : right;
 
     if (misfit)
@@ -163,9 +134,9 @@ static void answer_request(unsigned tag, const struct request *q)
     else if (length != right)
         p->answer = DATA;
     p->writes = !err && !q->lost && length == right && q->data;
-    if (seldom(ob.how.late))
+    if (orb_seldom(ob.how.late))
         p->due += ob.how.delay * 16;
-    if (seldom(ob.how.twice) && ob.posts < POSTS) {
+    if (orb_seldom(ob.how.twice) && ob.posts < POSTS) {
         ob.post[ob.posts] = *p;
         ob.post[ob.posts++].due += rng_below(&ob.r, 200);
     }
@@ -234,56 +205,15 @@ static bool next_post(void)
 
 static void network(struct beat *out)
 {
-    if (seldom(ob.how.stray))
+    if (orb_seldom(ob.how.stray))
         stray();
     if (ob.current_next == ob.current.beats && !next_post())
         return;
-    if (!often(ob.how.responses))
+    if (!orb_often(ob.how.responses))
         return;
     if (ob.current_next == 0)
         note_head();
     *out = ob.current.beat[ob.current_next++];
-}
-
-/* ---- rat_local and memory ---------------------------------------------------------------------- */
-
-static unsigned status_of(unsigned memory)
-{
-    static const unsigned status[4] = {OK, TRANSLATION, BUS, DATA};
-
-    return status[memory];
-}
-
-static void end_write(int tag, unsigned status)
-{
-    struct request *q = &ob.req[tag];
-
-    q->done = true;
-    if (q->status == OK)
-        q->status = status;
-}
-
-static void memory(struct mem_done *done, struct npt_context *refused)
-{
-    done->client = (u4)rng_below(&ob.r, 8);
-    done->place = (u12)rng_below(&ob.r, TAGS);
-    done->valid = done->client != 2 && rng_below(&ob.r, 2);
-    if (n_writes > 0 && ob.now >= written[0] + ob.how.memory && often(ob.how.done)) {
-        const unsigned status = seldom(ob.how.fails) ? rng_below(&ob.r, 4) : 0;
-        *done = (struct mem_done){1, 2, (u12)writes[0], (u2)status};
-        end_write(writes[0], status_of(status));
-        memmove(writes, writes + 1, --n_writes * sizeof writes[0]);
-        memmove(written, written + 1, n_writes * sizeof written[0]);
-    }
-    if (n_refusals > 0 && often(ob.how.done)) {
-        const unsigned status = 1 + rng_below(&ob.r, 14);
-        *refused = (struct npt_context){.valid = 1,
-                                        .ready = 1,
-                                        .status = (nic_status_field)status,
-                                        .tag = (nic_tag)refusals[0]};
-        end_write(refusals[0], status);
-        memmove(refusals, refusals + 1, --n_refusals * sizeof refusals[0]);
-    }
 }
 
 /* ---- what must be ------------------------------------------------------------------------------ */
@@ -323,7 +253,7 @@ static void given(unsigned tag)
     coming.clock = ob.now;
     *q = coming;
     ob.seen.requests++;
-    if (!seldom(ob.how.lost))
+    if (!orb_seldom(ob.how.lost))
         answer_request(tag, q);
 }
 
@@ -384,8 +314,7 @@ static void check_idle(const struct beat *in)
              i, orb_bench_state(&ob.req[i]));
 }
 
-/* A request of which the last word is said, but for its flag. */
-static bool may_end(const struct request *q, unsigned status)
+bool orb_may_end(const struct request *q, unsigned status)
 {
     if (q->state == SENT && status == TIMEOUT && ob.epochs >= q->sent + 2)
         return true;
@@ -394,8 +323,7 @@ static bool may_end(const struct request *q, unsigned status)
     return q->state == AT_MEMORY && q->done && q->status == status;
 }
 
-/* What a request may end with now, in words. */
-static const char *due_text(const struct request *q)
+const char *orb_due_text(const struct request *q)
 {
     static char text[80];
     const bool at_memory = q->state == AT_MEMORY || q->state == AT_FLAG;
@@ -425,11 +353,11 @@ static void check_answer(void)
     if (q->state == AT_FLAG)
         right = q->done && q->status == status;
     else
-        right = may_end(q, status) && !q->flagged;
+        right = orb_may_end(q, status) && !q->flagged;
     must(&ob.seen.answer, right,
          "tag %u (request %llu, %s for %llu epochs): status %u, expected %s", op_tag,
          (unsigned long long)q->serial, orb_bench_state(q),
-         (unsigned long long)(ob.epochs - q->sent), status, due_text(q));
+         (unsigned long long)(ob.epochs - q->sent), status, orb_due_text(q));
     must_equal(&ob.seen.answer, ssid, q->ssid, "tag %u: ssid of its answer", op_tag);
     must(&ob.seen.answer, !ob.dut.out.answer.note, "tag %u: its answer is a note, expected none",
          op_tag);
@@ -489,7 +417,7 @@ static void check_time(void)
     const struct beat *local = &ob.dut.out.local;
     const struct request *q = &ob.req[op_tag];
     const uint64_t took = ob.now - 1 - q->clock, units = (uint64_t)ob.dut.out.time.units;
-    const bool writes = local->valid && local->head && !local_flag;
+    const bool writes = local->valid && local->head && !orb_memory_flag();
     const uint64_t low = took / 16 < 511 ? took / 16 : 511;
 
     if (ob.dut.out.time.valid) {
@@ -506,130 +434,39 @@ static void check_time(void)
                op_tag);
 }
 
-/* The head of a write to local memory: data of a request whose response has come, or its flag. */
-static void check_local_head(const struct beat *out)
-{
-    const unsigned tag = (unsigned)bits(out->word, AT_TAG, 10);
-    struct request *q = &ob.req[tag % TAGS];
-    const uint64_t offset = bits(out->word, 4, 14) | bits(out->word, FLIT(1, 4), 6) << 14 |
-                            bits(out->word, FLIT(2, 0), 20) << 20;
-
-    local_tag = (int)(tag % TAGS);
-    local_flag = offset != q->offset;
-    local_refused = seldom(ob.how.refused);
-    const unsigned bytes = local_flag ? 4 : q->bytes;
-    const uint64_t to = (q->offset + (local_flag ? q->bytes : 0)) & ((UINT64_C(1) << 40) - 1);
-    must(&ob.seen.early, room_local[1],
-         "tag %u: a write begins, two clocks behind one without room", tag);
-    must_at_most(&ob.seen.local, tag, TAGS - 1, "tag of a write");
-    must(&ob.seen.local, local_flag || (q->state == SENT && q->posted && q->writes),
-         "tag %u: data is written while it is %s, expected only of one that is sent, with a "
-         "response "
-         "that fits and has data",
-         tag, orb_bench_state(q));
-    must(&ob.seen.local, !local_flag || (q->flagged && q->state != AT_FLAG && q->state != FREE),
-         "tag %u: a flag, or data to the wrong place, while it is %s: offset %#llx, expected %s",
-         tag, orb_bench_state(q), (unsigned long long)offset,
-         q->flagged ? "one flag, before its end" : "no flag");
-    must_equal(&ob.seen.local, offset, to, "tag %u: offset of a write", tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_CMD, 4), PUT, "tag %u: command of a write", tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_MDH, 12), q->mdh, "tag %u: handle of a write",
-               tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_PTAG, 8), q->ptag, "tag %u: ptag of a write",
-               tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_SRC, 18), NODE, "tag %u: source of a write", tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_Z, 6), bytes - 1, "tag %u: Z of a write", tag);
-    must_equal(&ob.seen.local, bits(out->word, AT_X, 4), 0, "tag %u: X of a write", tag);
-    q->beats = 0;
-    if (!local_flag) {
-        q->state = AT_MEMORY;
-        q->done = false;
-        q->status = OK;
-        ob.seen.datas++;
-    }
-}
-
-static void check_local_data(const struct beat *out)
-{
-    struct request *q = &ob.req[local_tag];
-    const unsigned bytes = local_flag ? 4 : q->bytes;
-    struct beat expected = {.valid = 1, .tail = q->beats == (bytes - 1) / 16};
-
-    if (local_flag) {
-        const unsigned status = (unsigned)bits(out->word, 4, 4);
-        must(&ob.seen.local, may_end(q, status), "tag %d: flag of status %u, expected %s",
-             local_tag, status, due_text(q));
-        expected.word = (beat_word)status << 4 | 1;
-        q->state = AT_FLAG;
-        q->status = status;
-        q->done = false;
-        ob.seen.flags++;
-    } else {
-        expected.word = data_of(q->serial, q->beats);
-        expected.bad = wrong_bits(q->serial, q->beats);
-    }
-    must_beat(&ob.seen.local, out, &expected, "tag %d: beat %u of a %s", local_tag, q->beats,
-              local_flag ? "flag" : "write");
-    q->beats++;
-    if (!out->tail)
-        return;
-    if (local_refused)
-        refusals[n_refusals++] = local_tag;
-    else {
-        written[n_writes] = ob.now;
-        writes[n_writes++] = local_tag;
-    }
-    local_tag = -1;
-}
-
-static void check_local(void)
-{
-    const struct beat *out = &ob.dut.out.local;
-
-    if (!out->valid)
-        return;
-    if (!must(&ob.seen.local, out->head == (local_tag < 0), "tag %d: a %s, expected a %s: %s",
-              local_tag, out->head ? "head" : "data beat", local_tag < 0 ? "head" : "data beat",
-              nic_word_text(out->word)))
-        return;
-    if (out->head)
-        check_local_head(out);
-    else
-        check_local_data(out);
-}
-
 /* ---- a clock ----------------------------------------------------------------------------------- */
+
 void orb_bench_step(void)
 {
-    struct orb_in in = {.room_request = often(ob.how.room_request),
-                        .room_local = often(ob.how.room_local)};
+    struct orb_in in = {.room_request = orb_often(ob.how.room_request),
+                        .room_local = orb_often(ob.how.room_local)};
 
     stream(&in.request);
     network(&in.response);
-    memory(&in.done, &in.refused);
+    orb_memory_answer(&in.done, &in.refused);
     in.config.node = NODE;
     /* no epoch while memory stands still: test_valve is about that */
-    in.config.epoch = seldom(ob.how.epochs) && ob.dut.valve.waited == 0;
+    in.config.epoch = orb_seldom(ob.how.epochs) && ob.dut.valve.waited == 0;
     op_tag = (unsigned)ob.dut.judged.op.tag;
     orb(&ob.dut, &in);
     ob.now++;
     check_back();
     check_answer();
-    check_local();
+    orb_memory_check(in.room_local);
     check_time();
     check_forward(&in.request);
     check_idle(&in.request);
     ob.epochs += in.config.epoch;
-    room_local[1] = room_local[0];
-    room_local[0] = in.room_local;
     for (unsigned i = 0; i < ORB_COUNTS; i++)
         ob.counted[i] += (uint64_t)(ob.dut.out.count >> i) & 1;
 }
+
 void orb_bench_run(unsigned clocks)
 {
     while (clocks-- > 0)
         orb_bench_step();
 }
+
 void orb_bench_reset(void)
 {
     struct orb_in in = {.config = {.node = NODE}};
@@ -656,10 +493,9 @@ void orb_bench_reset(void)
     }
     memset(way, 0, sizeof way);
     ob.beats = ob.next = ob.current.beats = ob.current_next = 0;
-    n_writes = n_refusals = 0;
+    orb_memory_reset();
     coming_beats = 0;
     coming.data = false;
-    local_tag = -1;
     memset(ob.counted, 0, sizeof ob.counted);
     memset(ob.wanted, 0, sizeof ob.wanted);
     ob.heads = 0;

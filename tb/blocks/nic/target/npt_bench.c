@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * npt_bench.c - contexts, memory and amo before npt, netlink and cq behind it; and what must leave.
+ * npt_bench.c - contexts and memory before npt, netlink and cq behind it; and what must leave. amo is npt_amo.c.
  */
-#include "tb/blocks/nic/target/npt_bench.h"
+#include "tb/blocks/nic/target/npt_inside.h"
 #include "tb/golden/nic/nic_packet.h"
 #include "tb/models/nic_beats.h"
 
@@ -14,18 +14,11 @@ struct npt_bench nb;
 
 enum {
     MOST = 1 << 15, /* contexts */
-    NODE = 0x2ABCD,
     QUEUE = 32,     /* beats of netlink's entrance */
     AXI_STAGES = 3, /* from where axi_master sees room to the first beat of a reply */
     PUT = 1,
     PUT_MSG = 4,
     CQWRITE = 5,
-};
-
-/* The answer of amo that stands before npt, or the last one that did. */
-struct operation {
-    struct amo_answer drives;
-    uint64_t since;
 };
 
 /* Of the contexts of writes, of those that were not queued and those that were: the next one that memory answers, that is answered. */
@@ -36,8 +29,6 @@ static struct beat replies[BEATS], line[AXI_STAGES]; /* the reply that goes, and
 static unsigned reply_beat, reply_beats;
 static bool response_inside;
 static uint64_t ready_since[2], reply_since;
-static struct operation operation;
-static bool old_due; /* the old value of it is the next beat */
 
 /* ---- contexts ------------------------------------------------------------------------------------- */
 
@@ -210,92 +201,6 @@ static struct beat next_reply(void)
         reply_beats = reply_beat == reply_beats ? 0 : reply_beats;
     }
     return out;
-}
-
-/* ---- amo ------------------------------------------------------------------------------------------ */
-
-/* An answer goes in the clock behind that in which it was seen to be taken; the next one may follow at once. */
-static void drive_operation(bool taken)
-{
-    static const u4 statuses[] = {3, 10, 13};
-
-    operation.drives.valid &= !taken;
-    if (!operation.drives.valid && rng_chance(&nb.rng, nb.load.operation)) {
-        bool wide = rng_below(&nb.rng, 2);
-
-        operation = (struct operation){.since = nb.now};
-        operation.drives = (struct amo_answer){
-            .valid = 1,
-            .whom = (u33)rng_next(&nb.rng),
-            .status = rng_chance(&nb.rng, nb.load.error) ? statuses[rng_below(&nb.rng, 3)] : (u4)0,
-            .fetch = rng_chance(&nb.rng, nb.load.fetch),
-            .wide = wide,
-            .old = wide ? rng_next(&nb.rng) : rng_next(&nb.rng) >> 32,
-        };
-        nb.operations++;
-    }
-}
-
-/* Its response: a head without what pack fills in. */
-static beat_word operation_head(const struct amo_answer *a)
-{
-    uint64_t flit[NIC_FLITS];
-    uint64_t whom = (uint64_t)a->whom;
-    struct nic_packet p = {.response = true,
-                           .node = (uint32_t)(whom & 0x3FFFF),
-                           .tag = (unsigned)(whom >> 18 & 0x3FF),
-                           .gen = (unsigned)(whom >> 28 & 3),
-                           .mode = (unsigned)(whom >> 30),
-                           .err = a->status != 0,
-                           .status = (unsigned)a->status,
-                           .who = NODE};
-
-    p.bytes = a->status != 0 || !a->fetch ? 0 : a->wide ? 8 : 4;
-    nic_encode(&p, flit);
-    nic_set(flit, NIC_CHK, 0);
-    return (beat_word)flit[0] | (p.err ? (beat_word)(flit[1] & 0xFFFFFFFF) << 48 : (beat_word)0);
-}
-
-static void check_operation(const struct beat *r)
-{
-    const struct amo_answer *a = &operation.drives;
-
-    old_due = a->fetch && a->status == 0;
-    nb.operations_done++;
-    const struct beat due = {.valid = 1, .head = 1, .tail = !old_due, .word = operation_head(a)};
-
-    must_beat(&nb.wrong, r, &due, "operation %u, status %u, fetch %u: head of its answer",
-              nb.operations_done, (unsigned)a->status, (unsigned)a->fetch);
-    must(&nb.wrong, !nb.dut.out.event.valid,
-         "operation %u: an event with its answer, expected none", nb.operations_done);
-    nb.longest_operation_wait = nb.now - operation.since > nb.longest_operation_wait
-                                    ? nb.now - operation.since
-                                    : nb.longest_operation_wait;
-}
-
-static void check_old(const struct beat *r)
-{
-    const struct beat due = {.valid = 1, .tail = 1, .word = operation.drives.old};
-
-    must_beat(&nb.wrong, r, &due, "operation %u: beat of its old value", nb.operations_done);
-    must(&nb.wrong, !nb.dut.out.event.valid,
-         "operation %u: an event with its old value, expected none", nb.operations_done);
-    old_due = false;
-}
-
-static void check_taken(bool before, bool reply)
-{
-    const struct beat *r = &nb.dut.out.response;
-
-    must(&nb.wrong,
-         !nb.dut.out.taken || (!before && operation.drives.valid && !reply && r->valid && r->head),
-         "operation %u is taken (in the clock before too %u, one stands there %u, a reply comes "
-         "%u), "
-         "expected its head in that clock: %s",
-         nb.operations, before, (unsigned)operation.drives.valid, reply,
-         r->valid ? nic_word_text(r->word) : "no beat");
-    must(&nb.wrong, !nb.dut.out.idle || (!old_due && !r->valid), "idle, and %s, expected busy",
-         old_due ? "an old value is to come" : "a beat leaves");
 }
 
 /* ---- what comes out ------------------------------------------------------------------------------- */
@@ -491,10 +396,10 @@ static void check_response(bool reply, bool room)
         check_get(r);
         replying = !r->tail;
         nb.reply_beats_out++;
-    } else if (old_due) {
-        check_old(r);
+    } else if (npt_amo_old_due()) {
+        npt_amo_check_old(r);
     } else if (nb.dut.out.taken) {
-        check_operation(r);
+        npt_amo_check_head(r);
     } else {
         check_ack(r);
         nb.acks_out++;
@@ -512,7 +417,7 @@ void npt_bench_step(void)
         .done = next_done(),
         .released = next_released(),
         .reply = next_reply(),
-        .atomic = operation.drives,
+        .atomic = *npt_amo_stands(),
         .room_response = netlink_room,
         .room_event = cq_room,
         .config = {.ready = 1, .enable = 1, .node = NODE},
@@ -522,9 +427,9 @@ void npt_bench_step(void)
 
     npt(&nb.dut, &in);
     nb.now++;
-    check_taken(taken_before, in.reply.valid);
+    npt_amo_check_taken(taken_before, in.reply.valid);
     check_response(in.reply.valid, in.room_response);
-    drive_operation(taken_before);
+    npt_amo_drive(taken_before);
     watch_reply();
     must(&nb.wrong, !nb.dut.out.event.valid || in.room_event,
          "an event for queue %u without room of cq", (unsigned)nb.dut.out.event.queue);
@@ -564,8 +469,8 @@ void npt_bench_begin(void)
     in_netlink = events_in_cq = nb.answers = nb.events = 0;
     memset(line, 0, sizeof(line));
     reply_beat = reply_beats = 0;
-    response_inside = replying = old_due = false;
-    operation = (struct operation){0};
+    response_inside = replying = false;
+    npt_amo_begin();
     nb.operations = nb.operations_done = nb.reply_beats_out = nb.acks_out = 0;
     nb.longest_operation_wait = nb.longest_reply_wait = 0;
     reply_since = nb.now;
@@ -589,7 +494,7 @@ void npt_bench_finish(void)
 {
     nb.load.put = nb.load.get = nb.load.operation = 0;
     for (unsigned i = 0; i < 200000 && (!all_acked() || get_at < nb.made ||
-                                        operation.drives.valid || !nb.dut.out.idle);
+                                        npt_amo_stands()->valid || !nb.dut.out.idle);
          i++) {
         npt_bench_step();
         skip_lost();
