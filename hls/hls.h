@@ -55,7 +55,7 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_KEEP     HLS_MARK("hls_keep")     /* pure helper, kept as a module */
 #define HLS_FUNCTION HLS_MARK("hls_function") /* helper of numbers, kept as a function */
 
-/* Memories: depth a power of two, indexed by exactly that many bits, zero at power-up. */
+/* Memories: arrays of any depth and up to four dimensions, each indexed by exactly its bits, zero at power-up. */
 #define HLS_LUTRAM(reads)   HLS_LUTRAM_(reads) /* reads may be a macro */
 #define HLS_LUTRAM_(reads)  HLS_MARK("hls_lutram:" #reads)
 #define HLS_BRAM            HLS_MARK("hls_bram")

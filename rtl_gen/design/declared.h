@@ -78,7 +78,9 @@ struct leaf {
     bool constant; /* const in C, or within what is: a bench that fills the struct has to cast */
     const struct enumeration *enumeration; /* or NULL */
     enum storage storage;
-    unsigned reads; /* LUTRAM: declared read ports */
+    unsigned reads;          /* LUTRAM: declared read ports */
+    unsigned words;          /* as a memory: elements and what fills them up to a power of two */
+    unsigned step[MAX_DIMS]; /* as a memory, by dimension: addresses from an element to the next */
 };
 
 struct record;

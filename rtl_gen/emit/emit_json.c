@@ -41,6 +41,13 @@ static const char *hex(const struct node *n)
     return t.s;
 }
 
+static void add_dims(cJSON *o, const struct leaf *leaf)
+{
+    cJSON *dims = cJSON_AddArrayToObject(o, "dims");
+    for (unsigned i = 0; i < leaf->n_dims; i++)
+        cJSON_AddItemToArray(dims, cJSON_CreateNumber(leaf->dims[i].count));
+}
+
 static cJSON *leaf_object(const struct leaf *leaf, const char *name, const char *c, unsigned lsb)
 {
     cJSON *o = cJSON_CreateObject();
@@ -48,11 +55,8 @@ static cJSON *leaf_object(const struct leaf *leaf, const char *name, const char 
     string(o, "c", c);
     number(o, "width", leaf->width);
     number(o, "count", leaf->count);
-    if (leaf->n_dims > 1) {
-        cJSON *dims = cJSON_AddArrayToObject(o, "dims");
-        for (unsigned i = 0; i < leaf->n_dims; i++)
-            cJSON_AddItemToArray(dims, cJSON_CreateNumber(leaf->dims[i].count));
-    }
+    if (leaf->n_dims > 1)
+        add_dims(o, leaf);
     number(o, "lsb", lsb);
     where(o, leaf->loc);
     return o;
@@ -113,6 +117,17 @@ static void state(cJSON *list, const struct module *m)
     }
 }
 
+/* Where an element of several dimensions is in the memory. */
+static void places(cJSON *o, const struct leaf *leaf)
+{
+    if (leaf->n_dims == 1)
+        return;
+    add_dims(o, leaf);
+    cJSON *steps = cJSON_AddArrayToObject(o, "steps");
+    for (unsigned d = 0; d < leaf->n_dims; d++)
+        cJSON_AddItemToArray(steps, cJSON_CreateNumber(leaf->step[d]));
+}
+
 static void memories(cJSON *list, const struct module *m)
 {
     static const char *const kind[] = {"", "lutram", "bram", "bram_read_first"};
@@ -124,7 +139,8 @@ static void memories(cJSON *list, const struct module *m)
         string(o, "name", m->plan->reg[i]);
         string(o, "c", leaf->c);
         number(o, "width", leaf->width);
-        number(o, "depth", leaf->count);
+        number(o, "depth", leaf->words);
+        places(o, leaf);
         string(o, "kind", kind[leaf->storage]);
         where(o, leaf->loc);
         string(o, "doc", leaf->doc);

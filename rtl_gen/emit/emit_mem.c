@@ -24,11 +24,11 @@ static void emit_zeros(struct text *t, struct module *m)
     for (unsigned i = 0; i < m->self.n; i++) {
         if (!is_memory(&m->self.leaf[i]) || done[i])
             continue;
-        const char *head = loop_head(m->plan, false, m->self.leaf[i].count), *body = "";
+        const char *head = loop_head(m->plan, false, m->self.leaf[i].words), *body = "";
         unsigned n = 0;
         for (unsigned k = i; k < m->self.n; k++) {
             const struct leaf *leaf = &m->self.leaf[k];
-            if (!is_memory(leaf) || done[k] || leaf->count != m->self.leaf[i].count)
+            if (!is_memory(leaf) || done[k] || leaf->words != m->self.leaf[i].words)
                 continue;
             const char *zeroes =
                 format("%s[%s] = %s;", m->plan->reg[k], m->plan->integer, zero(leaf->width));
@@ -55,7 +55,7 @@ void emit_memories(struct text *t, struct module *m)
             continue;
         put_line(t, 4,
                  format("%sreg %s%s [0:%u];", attribute[leaf->storage], range(leaf->width),
-                        m->plan->reg[i], leaf->count - 1),
+                        m->plan->reg[i], leaf->words - 1),
                  leaf->doc);
     }
     if (m->plan->zeros)

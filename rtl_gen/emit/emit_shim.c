@@ -239,8 +239,8 @@ static unsigned put_memories(struct text *t, const struct module *m)
             put(&first, p[0] == '[' && p[1] == ']' ? "[0" : "%c", *p);
         put_line(t, 4,
                  format("{" ALIGN "\"%s\", %u, %u," SOFT "offsetof(struct %s, %s)," SOFT "%s},",
-                        entry[i].c, leaf->count, leaf->dims[0].stride, m->self.tag, first.s,
-                        leaf->storage == STORE_BRAM ? "true" : "false"),
+                        entry[i].c, leaf->count, leaf->dims[leaf->n_dims - 1].stride, m->self.tag,
+                        first.s, leaf->storage == STORE_BRAM ? "true" : "false"),
                  NULL);
     }
     put(t, watched ? "};\n\n" : "");

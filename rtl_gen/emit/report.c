@@ -167,7 +167,7 @@ static void print_storage(FILE *f, const struct module *m)
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->storage != STORE_REG)
-            fprintf(f, "  memory %s: %u x %u, %s\n", leaf->name, leaf->count, leaf->width,
+            fprintf(f, "  memory %s: %u x %u, %s\n", leaf->name, leaf->words, leaf->width,
                     kind[leaf->storage]);
     }
 }

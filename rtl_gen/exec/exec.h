@@ -93,6 +93,7 @@ struct field {
     struct node *
         group; /* then that of `group_n` elements side by side, by the dimensions up to the last one that varies */
     unsigned group_n, in_group;
+    struct node *at[MAX_DIMS]; /* by dimension, of an element of the module itself */
     struct node *valid; /* NULL: always in range */
     unsigned byte;      /* within the element */
 };

@@ -242,6 +242,7 @@ struct walk {
     struct node *index; /* variable part, or NULL */
     struct node *group; /* it, up to the last dimension that varies */
     unsigned group_n, in_group;
+    struct node *at;    /* of the last dimension */
     struct node *valid;
 };
 
@@ -263,12 +264,13 @@ static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, st
         return false;
     w->rest -= (int64_t)constant * dim.stride;
     w->elem = w->elem * dim.count + (index ? 0 : constant);
+    w->at = mk_const(g, 32, constant);
     if (w->index)
         w->index = scaled(g, mk_const(g, 32, 0), w->index, dim.count);
     if (index) {
         if (constant)
             index = mk_add(g, index, mk_const(g, index->width, constant));
-        index = subscript(g, index, dim.count);
+        index = w->at = subscript(g, index, dim.count);
         struct node *ok = index->width < 32 && (1u << index->width) <= dim.count
                               ? mk_const(g, 1, 1)
                               : mk_ult(g, index, mk_const(g, index->width, dim.count));
@@ -292,9 +294,11 @@ static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf,
     w.rest -= leaf->offset;
     if (w.rest < 0)
         return false;
-    for (unsigned d = 0; d < leaf->n_dims; d++)
+    for (unsigned d = 0; d < leaf->n_dims; d++) {
         if (!walk_dim(x, p, leaf->dims[d], &w))
             return false;
+        field->at[d] = w.at;
+    }
     if (w.rest >= (int64_t)leaf->bytes || w.n_used != p->n_terms)
         return false;
     field->leaf = leaf;

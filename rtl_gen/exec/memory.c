@@ -61,19 +61,64 @@ static struct node *vector_of(struct exec *x, const struct object *o, const stru
 
 /* ---- memories ---------------------------------------------------------------------------------------------- */
 
-static struct node *mem_address(struct exec *x, const struct field *p)
+static unsigned bits_below(unsigned n)
 {
     unsigned bits = 0;
-    while ((1u << bits) < p->leaf->count)
+    while (bits < 32 && (UINT64_C(1) << bits) < n)
         bits++;
-    struct node *addr = p->index ? p->index : mk_const(x->g, 32, p->elem);
-    if (significant(addr) > bits && addr->width - addr->zeros > bits) {
-        exec_error(x, "cast the index to exactly the address bits of the memory",
-                   "'%s' has %u words, but its index has more than %u bits", p->leaf->c,
-                   p->leaf->count, bits);
-        return mk_const(x->g, bits ? bits : 1, 0);
+    return bits;
+}
+
+/* "16 words, but its index": of several dimensions which one it is. */
+static const char *dimension(const struct leaf *leaf, unsigned d)
+{
+    static const char *const of_two[] = {"rows", "columns"};
+    const char *what = leaf->n_dims == 2 ? of_two[d] : format("elements in dimension %u", d + 1);
+    return leaf->n_dims == 1 ? format("%u words, but its index", leaf->count)
+                             : format("%u %s, but the index of one", leaf->dims[d].count, what);
+}
+
+/* The index of a dimension, as wide as its elements need; NULL if it may be larger. */
+static struct node *mem_index(struct exec *x, const struct field *p, unsigned d)
+{
+    const unsigned bits = bits_below(p->leaf->dims[d].count);
+    struct node *at = p->at[d];
+    if (significant(at) <= bits || at->width - at->zeros <= bits)
+        return bits > 0 ? mk_resize(x->g, at, bits) : mk_const(x->g, 1, 0);
+    exec_error(x, "cast the index to exactly the address bits of the memory",
+               "'%s' has %s has more than %u bits", p->leaf->c, dimension(p->leaf, d), bits);
+    return NULL;
+}
+
+/* The address of an element in rows that are `step` apart. Nodes are numbered as they are made: one statement each. */
+static struct node *row_and_rest(struct graph *g, struct node *row, struct node *rest,
+                                 unsigned step, unsigned bits)
+{
+    const unsigned low = bits_below(step);
+    if (low == 0)
+        return row;
+    if (step == 1u << low) {
+        rest = mk_resize(g, rest, low);
+        return mk_concat(g, 2, (struct node *[]){row, rest});
     }
-    return mk_resize(x->g, addr, bits ? bits : 1);
+    rest = mk_resize(g, rest, bits);
+    row = mk_resize(g, row, bits);
+    row = mk_mul(g, row, mk_const(g, bits, step));
+    return mk_add(g, row, rest);
+}
+
+static struct node *mem_address(struct exec *x, const struct field *p)
+{
+    const struct leaf *leaf = p->leaf;
+    const unsigned bits = bits_below(leaf->words);
+    struct node *address = NULL;
+    for (unsigned d = leaf->n_dims; d-- > 0;) {
+        struct node *at = mem_index(x, p, d);
+        if (!at)
+            return mk_const(x->g, bits, 0);
+        address = address ? row_and_rest(x->g, at, address, leaf->step[d], bits) : at;
+    }
+    return mk_resize(x->g, address, bits);
 }
 
 static struct node *mem_read(struct exec *x, const struct field *p)

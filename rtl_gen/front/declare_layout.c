@@ -196,6 +196,28 @@ static unsigned elements(const struct position *p)
 
 /* ---- leaves and instances ------------------------------------------------------------------------ */
 
+static unsigned rounded(unsigned n)
+{
+    unsigned power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/* Rows begin at multiples of a power of two where that takes no more words: their address is then a row of wires. */
+static void place_words(struct leaf *leaf)
+{
+    unsigned above = leaf->count;
+    leaf->words = rounded(leaf->count);
+    for (unsigned d = leaf->n_dims, step = 1; d-- > 0;) {
+        leaf->step[d] = step;
+        above /= leaf->dims[d].count;
+        step *= leaf->dims[d].count;
+        if (rounded(step) * above <= leaf->words)
+            step = rounded(step);
+    }
+}
+
 static bool check_memory(struct walk *w, const struct leaf *leaf)
 {
     static const char *const macro[] = {"", "HLS_LUTRAM", "HLS_BRAM", "HLS_BRAM_READ_FIRST"};
@@ -203,23 +225,18 @@ static bool check_memory(struct walk *w, const struct leaf *leaf)
     if (leaf->n_dims == 0)
         return refuse(w, leaf->loc, "leave the mark away, or give the array a size",
                       format("'%s' is marked %s and is no array", leaf->name, name));
-    if (leaf->n_dims > 1)
-        return refuse(w, leaf->loc,
-                      "join the indices (x[8 * 32]), or make the memory a module of its own",
-                      format("the memory '%s' has %u dimensions", leaf->name, leaf->n_dims));
+    for (unsigned d = 0; d + 1 < leaf->n_dims; d++)
+        if (leaf->dims[d].stride != leaf->dims[d + 1].count * leaf->dims[d + 1].stride)
+            return refuse(
+                w, leaf->loc,
+                "mark arrays of scalars, or of structs of scalars; or make the memory a "
+                "module of its own",
+                format("the rows of the memory '%s' do not follow each other", leaf->name));
     if (leaf->count == 1)
         return refuse(
             w, leaf->loc,
             format("leave %s away: one element is a register, given its value by reset", name),
             format("the memory '%s' has one element, and so no address", leaf->name));
-    if ((leaf->count & (leaf->count - 1)) != 0) {
-        unsigned next = 2;
-        while (next < leaf->count)
-            next *= 2;
-        return refuse(w, leaf->loc, format("make it %u elements", next),
-                      format("the memory '%s' has %u elements, which is not a power of two",
-                             leaf->name, leaf->count));
-    }
     return true;
 }
 
@@ -266,6 +283,7 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
         good = check_memory(w, &leaf);
     else if (good)
         good = check_vector(w, &leaf);
+    place_words(&leaf);
     w->bad |= !good;
     PUSH(w->layout->leaf, w->layout->n, leaf);
     return good;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * process_memory: a process with a block RAM, of whose 1,024 words it uses 600: it takes writes, and from a word on it clears them or
+ * process_memory: a process with a block RAM of 600 words: it takes writes, and from a word on it clears them or
  * adds them up, a clock to read each and one to add it.
  */
 #include "hls.h"
@@ -21,7 +21,7 @@ struct process_memory {
     enum process_memory_at at;
     u10 i;
     u16 word;
-    HLS_BRAM u16 m[1024];
+    HLS_BRAM u16 m[600];
 };
 
 HLS_RESET void process_memory_reset(struct process_memory *self)

@@ -93,7 +93,7 @@ struct memory {
     const char *name;
     struct type type;
     const struct record *rec;
-    unsigned log2_depth, reads;
+    unsigned dim[3], n_dims, reads;
     enum { MEM_LUTRAM, MEM_BRAM, MEM_BRAM_READ_FIRST } kind;
     const char *reg; /* BRAM: its read register, a private member */
     bool unreset;    /* which reset leaves alone, and which is read every clock */
@@ -295,6 +295,7 @@ bool scalar_access(struct gen *g, bool writable, struct entry *found, const char
 const char *record_access(struct gen *g, const struct record *rec, bool writable);
 const char *index_below(struct gen *g, unsigned n);
 const char *index_bits(struct gen *g, unsigned bits);
+const char *index_word(struct gen *g, unsigned n);
 
 /* ---- gen_expr.c --------------------------------------------------------------------------------- */
 

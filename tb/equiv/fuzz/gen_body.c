@@ -23,17 +23,26 @@ static void scope_element(struct gen *g, const struct memory *m, const char *nam
 
 /* ---- memories --------------------------------------------------------------------------------------- */
 
+/* "[index][index]" */
+static const char *place(struct gen *g, const struct memory *m)
+{
+    const char *text = "";
+    for (unsigned d = 0; d < m->n_dims; d++)
+        text = fmt("%s[%s]", text, index_word(g, m->dim[d]));
+    return text;
+}
+
 static void read_lutram(struct gen *g, const struct memory *m)
 {
     begin(g, C_MEMORY);
     for (unsigned i = 0; i < m->reads; i++) {
-        const char *name = fresh(g, "m"), *at = index_bits(g, m->log2_depth);
+        const char *name = fresh(g, "m"), *at = place(g, m);
         if (chance(g, 30) && !m->rec) {
             line(g, "%s %s = %s;", element(m), name, value_for(g, m->type, 1));
             line(g, "if (%s)", condition(g, 1).text);
-            line(g, "    %s = self->%s[%s];", name, m->name, at);
+            line(g, "    %s = self->%s%s;", name, m->name, at);
         } else {
-            line(g, "%s %s = self->%s[%s];", element(m), name, m->name, at);
+            line(g, "%s %s = self->%s%s;", element(m), name, m->name, at);
         }
         scope_element(g, m, name, true);
     }
@@ -44,28 +53,28 @@ static void write_element(struct gen *g, const struct memory *m, const char *at)
 {
     const char *from = m->rec ? record_access(g, m->rec, false) : NULL;
     if (m->rec && from)
-        line(g, "self->%s[%s] = %s;", m->name, at, from);
+        line(g, "self->%s%s = %s;", m->name, at, from);
     else if (m->rec)
-        line(g, "self->%s[%s] = (struct %s)%s;", m->name, at, m->rec->name,
+        line(g, "self->%s%s = (struct %s)%s;", m->name, at, m->rec->name,
              record_literal(g, m->rec, false));
     else
-        line(g, "self->%s[%s] = %s;", m->name, at, value_for(g, m->type, 2));
+        line(g, "self->%s%s = %s;", m->name, at, value_for(g, m->type, 2));
 }
 
 static void write_lutram(struct gen *g, const struct memory *m)
 {
     begin(g, C_MEMORY);
     if (chance(g, 20)) {
-        write_element(g, m, index_bits(g, m->log2_depth));
+        write_element(g, m, place(g, m));
         end(g);
         return;
     }
     open_block(g, "if (%s) ", condition(g, 2).text);
-    write_element(g, m, index_bits(g, m->log2_depth));
+    write_element(g, m, place(g, m));
     if (chance(g, 40)) {
         g->indent--;
         open_block(g, chance(g, 50) ? "} else " : "} else if (%s) ", condition(g, 1).text);
-        write_element(g, m, index_bits(g, m->log2_depth));
+        write_element(g, m, place(g, m));
     }
     close_block(g);
     end(g);
@@ -85,20 +94,26 @@ static void drop(struct gen *g, const char *text)
 static void access_bram(struct gen *g, const struct memory *m)
 {
     begin(g, C_MEMORY);
-    const char *enable = fresh(g, "re"), *from = fresh(g, "ra"), *to = fresh(g, "wa");
+    const char *enable = fresh(g, "re"), *from = "", *to = "", *same = "";
     bool always = m->unreset || chance(g, 30);
-    line(g, "%s %s = %s;", type_name(bitint(false, m->log2_depth)), from,
-         index_bits(g, m->log2_depth));
-    line(g, "%s %s = %s;", type_name(bitint(false, m->log2_depth)), to,
-         index_bits(g, m->log2_depth));
+    for (unsigned d = 0; d < m->n_dims; d++) {
+        const char *ra = fresh(g, "ra"), *wa = fresh(g, "wa");
+        line(g, "%s %s = %s;", type_name(bitint(false, bits_of(m->dim[d] - 1))), ra,
+             index_word(g, m->dim[d]));
+        line(g, "%s %s = %s;", type_name(bitint(false, bits_of(m->dim[d] - 1))), wa,
+             index_word(g, m->dim[d]));
+        from = fmt("%s[%s]", from, ra);
+        to = fmt("%s[%s]", to, wa);
+        same = fmt("%s && %s == %s", same, ra, wa);
+    }
     line(g, "bool %s = %s;", enable, always ? "1" : condition(g, 2).text);
     if (always)
-        line(g, "self->%s = self->%s[%s];", m->reg, m->name, from);
+        line(g, "self->%s = self->%s%s;", m->reg, m->name, from);
     else
-        line(g, "if (%s)", enable), line(g, "    self->%s = self->%s[%s];", m->reg, m->name, from);
+        line(g, "if (%s)", enable), line(g, "    self->%s = self->%s%s;", m->reg, m->name, from);
     drop(g, fmt("self->%s", m->reg));
     if (m->kind == MEM_BRAM)
-        open_block(g, "if (%s && !(%s && %s == %s)) ", condition(g, 1).text, enable, from, to);
+        open_block(g, "if (%s && !(%s%s)) ", condition(g, 1).text, enable, same);
     else
         open_block(g, "if (%s) ", condition(g, 2).text);
     write_element(g, m, to);

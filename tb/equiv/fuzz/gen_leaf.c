@@ -231,3 +231,11 @@ const char *index_bits(struct gen *g, unsigned bits)
                ? e.text
                : cast(e, bitint(false, bits)).text;
 }
+
+/* The same below n. */
+const char *index_word(struct gen *g, unsigned n)
+{
+    const unsigned bits = bits_of(n - 1);
+    const char *text = index_bits(g, bits);
+    return n == 1u << bits ? text : fmt("(u%u)(%s %% %u)", bits, text, n);
+}

@@ -49,6 +49,14 @@ static const char *element_name(const struct memory *m)
     return m->rec ? fmt("struct %s", m->rec->name) : type_name(m->type);
 }
 
+static const char *dimensions(const struct memory *m)
+{
+    const char *text = "";
+    for (unsigned d = 0; d < m->n_dims; d++)
+        text = fmt("%s[%u]", text, m->dim[d]);
+    return text;
+}
+
 static void declare_module(struct gen *g, const struct module *m)
 {
     declare_record(g, &m->in);
@@ -63,9 +71,9 @@ static void declare_module(struct gen *g, const struct module *m)
     for (unsigned i = 0; i < m->n_mem; i++) {
         static const char *const kind[] = {NULL, "HLS_BRAM", "HLS_BRAM_READ_FIRST"};
         const struct memory *mem = &m->mem[i];
-        line(g, "%s %s %s[%u];",
+        line(g, "%s %s %s%s;",
              mem->kind == MEM_LUTRAM ? fmt("HLS_LUTRAM(%u)", mem->reads) : kind[mem->kind],
-             element_name(mem), mem->name, 1u << mem->log2_depth);
+             element_name(mem), mem->name, dimensions(mem));
         if (mem->reg)
             line(g, "%s %s;", element_name(mem), mem->reg);
     }
@@ -90,8 +98,12 @@ static void choose_memories(struct gen *g, struct module *m)
         struct type t = random_type(g);
         *mem = (struct memory){.name = fmt("m%u", i),
                                .type = t,
-                               .log2_depth = 1 + (unsigned)draw(g, 5),
+                               .n_dims = 1 + (chance(g, 25) ? 1 + (unsigned)draw(g, 2) : 0),
                                .reads = 1 + (unsigned)draw(g, 2)};
+        for (unsigned d = 0; d < mem->n_dims; d++)
+            mem->dim[d] = mem->n_dims > 1 ? 2 + (unsigned)draw(g, 5)
+                          : chance(g, 60) ? 2u << draw(g, 5)
+                                          : 3 + (unsigned)draw(g, 40);
         if (t.kind == TYPE_ENUM)
             mem->type = bitint(false, 5);
         if (g->n_record && chance(g, 20))

@@ -11,17 +11,19 @@
 
 enum {
     SHIFT = 40 /* of 128 bits */,
-    WATCHED = 128 /* bits of a store that memwatch.h sees, at most */
+    WATCHED = 128, /* bits of a store that memwatch.h sees, at most */
+    DIMS = 4
 };
 
 static const __uint128_t factor =
     (__uint128_t)UINT64_C(0x9e3779b97f4a7c15) << 64 | UINT64_C(0xf39cc0605cedc835);
 
-static struct {
+static struct noisy {
     const struct cosim_memory *memory;
     unsigned width; /* bits */
     bool watched;   /* memwatch.h sees all stores to it */
     char *before;   /* its words a clock ago */
+    unsigned n_dims, dim[DIMS], step[DIMS];
 } *noisy;
 static unsigned n_noisy;
 static bool corrupts;
@@ -39,12 +41,22 @@ static size_t bytes_of(unsigned width)
     return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : 16;
 }
 
-static void fill(const struct cosim_memory *m, unsigned width, void *self)
+/* Of word k of the C in the RTL, where rows may stand further apart. */
+static unsigned address_of(const struct noisy *n, unsigned k)
 {
-    const __uint128_t mask = width < 128 ? ((__uint128_t)1 << width) - 1 : ~(__uint128_t)0;
+    unsigned address = n->n_dims ? 0 : k;
+    for (unsigned d = n->n_dims; d-- > 0; k /= n->dim[d])
+        address += k % n->dim[d] * n->step[d];
+    return address;
+}
+
+static void fill(const struct noisy *n, void *self)
+{
+    const struct cosim_memory *m = n->memory;
+    const __uint128_t mask = n->width < 128 ? ((__uint128_t)1 << n->width) - 1 : ~(__uint128_t)0;
     for (unsigned k = 0; k < m->count; k++) {
-        __uint128_t word = (k + 1) * factor >> SHIFT & mask;
-        memcpy((char *)self + m->offset + (size_t)k * m->stride, &word, bytes_of(width));
+        __uint128_t word = (address_of(n, k) + (__uint128_t)1) * factor >> SHIFT & mask;
+        memcpy((char *)self + m->offset + (size_t)k * m->stride, &word, bytes_of(n->width));
     }
 }
 
@@ -81,7 +93,8 @@ void memnoise_corrupt(void *self)
         const size_t place = at < 0 ? 0 : (size_t)at * m->stride;
         if (at < 0 || memcmp(before + place, words + place, bytes) == 0)
             continue;
-        corrupt((unsigned char *)words + place, at, noisy[i].width);
+        corrupt((unsigned char *)words + place, address_of(&noisy[i], (unsigned)at),
+                noisy[i].width);
         memcpy(before + place, words + place, bytes);
     }
 }
@@ -117,12 +130,19 @@ static void open_memory(const struct request *q, const char *path, const char *m
     for (unsigned i = 0; strstr(q->names, between) && i < q->module->n_memories; i++) {
         if (strcmp(q->module->memories[i].c, c) != 0)
             continue;
-        noisy[n_noisy].memory = &q->module->memories[i];
-        noisy[n_noisy].width = info_number(memory, "width");
-        fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
-        noisy[n_noisy].watched = is_watched(noisy[n_noisy].memory, noisy[n_noisy].width);
-        noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
-        n_noisy++;
+        struct noisy *n = &noisy[n_noisy++];
+        *n = (struct noisy){.memory = &q->module->memories[i],
+                            .width = info_number(memory, "width")};
+        const cJSON *dim, *steps = info_list(memory, "steps");
+        cJSON_ArrayForEach(dim, info_list(memory, "dims"))
+        {
+            n->dim[n->n_dims] = (unsigned)dim->valueint;
+            n->step[n->n_dims] = (unsigned)cJSON_GetArrayItem(steps, (int)n->n_dims)->valueint;
+            n->n_dims++;
+        }
+        fill(n, q->self);
+        n->watched = is_watched(n->memory, n->width);
+        n->before = copy_of(n->memory, n->width, q->self);
     }
 }
 

@@ -52,7 +52,7 @@ static const struct memory_leaf *memory_at(const struct exec *x, const struct po
     for (unsigned i = 0; p->object == OBJECT_SELF && i < x->n_memories; i++) {
         const struct leaf *l = &x->memory[i].leaf;
         if (p->offset >= l->array &&
-            p->offset < (int64_t)l->array + (int64_t)l->count * l->dim[0].stride)
+            p->offset < (int64_t)l->array + (int64_t)l->dim[0].count * l->dim[0].stride)
             return &x->memory[i];
     }
     return NULL;
@@ -70,16 +70,27 @@ static void check_memories(const struct exec *x, const struct pointer *p, int64_
 }
 
 /* The address, and where in an element the pointer is. */
-static term memory_address(const struct memory_leaf *m, const struct pointer *p, int64_t *within)
+static term memory_address(struct exec *x, const struct state *s, const struct memory_leaf *m,
+                           const struct pointer *p, int64_t size, int64_t *within)
 {
-    int64_t stride = m->leaf.dim[0].stride, from = p->offset - m->leaf.array;
-    term address = term_const(64, (uint64_t)(from / stride));
-    *within = from % stride;
-    if (p->n > 1 || (p->n == 1 && p->index[0].stride != stride))
-        unsupported("%s: a memory with arrays in its elements", m->leaf.path);
-    if (p->n == 1)
-        address = term_add(address, p->index[0].t);
-    return term_extract(address, 0, m->index_bits);
+    int64_t rest = p->offset - m->leaf.array;
+    term address = term_const(m->index_bits, 0);
+    unsigned used = 0;
+    for (unsigned d = 0; d < m->leaf.n_dims; d++) {
+        const struct dim *dim = &m->leaf.dim[d];
+        term element = term_const(m->index_bits, (uint64_t)(rest / dim->stride));
+        rest %= dim->stride;
+        if (used < p->n && p->index[used].stride == dim->stride) {
+            const struct index *i = &p->index[used++];
+            assume_index(x, s, i, size);
+            element = term_add(element, term_extract(i->t, 0, m->index_bits));
+        }
+        address = term_add(address, term_mul(element, term_const(m->index_bits, m->apart[d])));
+    }
+    *within = rest;
+    if (used < p->n)
+        unsupported("%s: indices of a memory that do not follow its dimensions", m->leaf.path);
+    return address;
 }
 
 /* Whether the leaf is in the array of m, and within the bytes that are accessed. */
@@ -95,9 +106,7 @@ static struct content memory_load(struct exec *x, struct state *s, const struct 
 {
     struct content result = {0};
     int64_t within;
-    term address = memory_address(m, p, &within);
-    if (p->n)
-        assume_index(x, s, &p->index[0], size);
+    term address = memory_address(x, s, m, p, size, &within);
     for (unsigned i = 0; i < x->n_memories; i++) {
         const struct leaf *l = &x->memory[i].leaf;
         if (!accessed(&x->memory[i], m, within, size))
@@ -118,10 +127,8 @@ static void memory_store(struct exec *x, struct state *s, const struct memory_le
                          const struct pointer *p, int64_t size, const struct content *cells)
 {
     int64_t within;
-    term address = memory_address(m, p, &within);
-    if (p->n)
-        assume_index(x, s, &p->index[0], size);
-    if (within + size > m->leaf.dim[0].stride)
+    term address = memory_address(x, s, m, p, size, &within);
+    if (within + size > m->leaf.dim[m->leaf.n_dims - 1].stride)
         unsupported("%s: more than one element of a memory is written at once", m->leaf.path);
     for (unsigned i = 0; i < x->n_memories; i++) {
         const struct leaf *l = &x->memory[i].leaf;

@@ -32,6 +32,8 @@ struct state {
 struct memory_leaf {
     struct leaf leaf;
     uint32_t index_bits;
+    uint32_t
+        apart[MAX_DIMS]; /* by dimension: words from an element to the next one in the Verilog */
 };
 
 /* A call that was not followed. */

@@ -219,6 +219,31 @@ static void put_instance(struct state *s, const struct instance *inst, const ter
             put_leaf(s, OBJECT_SELF, inst->offset, &inst->child->self.leaf[k], out[k]);
 }
 
+static uint32_t power_of_two(uint32_t from)
+{
+    uint32_t power = 1;
+    while (power < from)
+        power <<= 1;
+    return power;
+}
+
+/*
+ * As many words as elements, up to a power of two. A row of one dimension or several is rounded up as well wherever the memory
+ * does not get deeper by it.
+ */
+static uint32_t place_elements(struct memory_leaf *m)
+{
+    const uint32_t words = power_of_two(m->leaf.count);
+    uint32_t outer = m->leaf.count, row = 1;
+    for (unsigned d = m->leaf.n_dims; d > 0; d--) {
+        m->apart[d - 1] = row;
+        row *= m->leaf.dim[d - 1].count;
+        outer /= m->leaf.dim[d - 1].count;
+        row = (uint64_t)power_of_two(row) * outer <= words ? power_of_two(row) : row;
+    }
+    return words;
+}
+
 static bool make_memory(struct build *b, const struct leaf *leaf)
 {
     struct exec *x = &b->m->exec;
@@ -227,10 +252,10 @@ static bool make_memory(struct build *b, const struct leaf *leaf)
         if (strcmp(mem.name, flat(leaf->path)) != 0 && strcmp(mem.name, net_name(leaf->path)) != 0)
             continue;
         check_width("memory", leaf->path, mem.width, leaf->bits);
-        if (leaf->n_dims != 1 || leaf->count != mem.depth)
+        x->memory[i].leaf = *leaf;
+        if (leaf->n_dims == 0 || place_elements(&x->memory[i]) != mem.depth)
             unsupported("memory %s has %u elements in the C and %u in the Verilog", leaf->path,
                         leaf->count, mem.depth);
-        x->memory[i].leaf = *leaf;
         while (UINT64_C(1) << x->memory[i].index_bits < mem.depth)
             x->memory[i].index_bits++;
         return true;
