@@ -167,7 +167,7 @@ demo-stream: setup ## an accelerator of 40 lines of C on streams: its test, lock
 	$(SUB) -j$(J) _demo_stream
 
 test: setup ## all tests but the long ones: 7 minutes on two cores
-	$(SUB) -j$(J) -k _python _rtl || true
+	$(SUB) -j$(J) -k _python _rtl _sv || true
 	$(SUB) -j$(J) -k _programs || true
 	$(SUB) _test
 
@@ -186,7 +186,7 @@ soak: setup ## long runs: modules and tiles 1e6 clocks, whole routers and device
 	$(SUB) _seeds
 
 lint: setup ## generated Verilog, C and scripts through their tools: no warning; NEW=yes: Verilog of MACHINE, newer tools
-	$(SUB) -j$(J) $(if $(filter yes,$(NEW)),_rtl_machine,_rtl)
+	$(SUB) -j$(J) $(if $(filter yes,$(NEW)),_rtl_machine build/rtl/sv/$(MACHINE)/done,_rtl _sv)
 	$(SUB) _lint
 
 cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEED= MACHINE=; SV=yes: its SystemVerilog
@@ -366,12 +366,13 @@ TEST_LIST := build/test/list
 _python:
 	@scripts/python.sh
 
-_programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
+_programs: $(TB_TESTS) $(COSIMS) $(SV_TESTED:%=build/cosim/sv/%) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
     build/bin/chip-tables build/bin/campaign $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test
-	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' SV_TESTED='$(SV_TESTED)' SV_LINTED='$(SV_LINTED)' \
+	    scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
 # seeds that nobody has tried; FIRST=<seed> repeats a run

@@ -3,7 +3,7 @@
 #
 # lint-new.sh MACHINE - its Verilog under build/rtl through newer tools than Debian has, from private environments:
 #
-#   slang     all modules as one design, pedantic; plain, and with HLS_STATE and HLS_ASSERT
+#   slang     all modules as one design, pedantic; plain, and with HLS_STATE and HLS_ASSERT; the same of the SystemVerilog
 #   verible   each module is parsed, and formatted without losing a token
 #   yosys     Yosys as YoWASP packs it: hierarchy -check, proc, check -assert before anything is cleaned up; the same two
 #
@@ -14,13 +14,14 @@ cd "$(dirname "$0")/.."
 rtl=build/rtl/${1:?usage: lint-new.sh MACHINE}
 mapfile -t files < <(find "$rtl" -maxdepth 1 -name '*.v' ! -name '*_tb.v' | sort)
 [[ ${#files[@]} -gt 0 ]] || { echo "lint-new.sh: no Verilog in $rtl; make rtl MACHINE=$1" >&2 && exit 1; }
+mapfile -t sv < <(find "build/rtl/sv/$1" -name "$1_pkg.sv" && find "build/rtl/sv/$1" -name '*.sv' ! -name "$1_pkg.sv" | sort)
 scripts/python.sh newer >&2
 scripts/python.sh pnr >&2
 log=build/lint/new
 mkdir -p build/lint build/reports
 
 slang() {
-    build/newer/bin/python scripts/slang.py -Wextra -Wpedantic -Werror "$@" "${files[@]}" 2>&1 || echo "slang: exit status $?"
+    build/newer/bin/python scripts/slang.py -Wextra -Wpedantic -Werror "$@" 2>&1 || echo "slang: exit status $?"
 }
 
 verible() {
@@ -45,8 +46,12 @@ said() {
 
 echo "lint: ${#files[@]} Verilog modules of $1 through slang, verible and Yosys of YoWASP" >&2
 : >"$log"
-said slang slang
-said slang slang -DHLS_STATE -DHLS_ASSERT
+for defines in "" "-DHLS_STATE -DHLS_ASSERT"; do
+    # shellcheck disable=SC2086 # several words
+    said slang slang $defines "${files[@]}"
+    # shellcheck disable=SC2086
+    said slang slang $defines "${sv[@]}"
+done
 said verible verible
 said yosys yosys
 said yosys yosys -DHLS_STATE

@@ -8,10 +8,23 @@
 #include "emit/dialect.h"
 #include "graph/graph.h"
 
-static void put_check(struct text *t, struct module *m, const struct check *c)
+/* "hls_assert_378", for reports and waivers; of several of one line the later ones have a number. */
+static const char *label_of_check(struct names *labels, const char *verb, const struct check *c)
 {
-    static const char *const verb[] = {"assert", "assume", "cover"};
-    put_line(t, 4, format("%s property (@(posedge clk) disable iff ($sampled(rst))", verb[c->kind]),
+    const char *name = format("hls_%s_%u", verb, c->loc.line), *label = name;
+    for (unsigned k = 2; names_find(labels, label); k++)
+        label = format("%s_%u", name, k);
+    names_set(labels, label, labels);
+    return label;
+}
+
+static void put_check(struct text *t, struct module *m, const struct check *c, struct names *labels)
+{
+    static const char *const verbs[] = {"assert", "assume", "cover"};
+    const char *verb = verbs[c->kind];
+    put_line(t, 4,
+             format("%s: %s property (@(posedge clk) disable iff ($sampled(rst))",
+                    label_of_check(labels, verb, c), verb),
              c->kind == CHECK_ASSERT ? NULL : place(c->loc));
     put_line(t, 8, format(ALIGN "%s)%s", scalar(m, c->cond), c->kind == CHECK_ASSERT ? "" : ";"),
              NULL);
@@ -24,11 +37,12 @@ void sv_checks(struct text *t, struct module *m)
     struct plan *p = m->plan;
     const bool *loops = p->uses_genvar;
     struct text rows = {0}, nets = {0};
+    struct names labels = {0};
     for (unsigned i = 0; i < m->n_check; i++) {
         const struct check *c = &m->check[i];
         bool held = c->kind == CHECK_ASSERT || c->kind == CHECK_ASSUME;
         if (c->kind == CHECK_COVER || (held && !is_ones(c->cond) && !check_repeated(m, i)))
-            put_check(&rows, m, c);
+            put_check(&rows, m, c, &labels);
     }
     if (rows.n == 0)
         return;

@@ -47,8 +47,9 @@ static void open_loops(struct edge *e, const struct member *member, const char *
         unsigned i = e->n_loops++;
         e->count[i] = member->count[d];
         put_line(e->t, e->indent,
-                 format("for (genvar hls_%u = 0; hls_%u < %u; hls_%u = hls_%u + 1) begin : %s_%u",
-                        i, i, member->count[d], i, i, e->block, e->leaf),
+                 format("for (genvar hls_%u = 0; hls_%u < %u; hls_%u = hls_%u + 1) begin : %s_%u%s",
+                        i, i, member->count[d], i, i, e->block, e->leaf,
+                        i > 0 ? format("_%u", i) : ""),
                  NULL);
         *path = format("%s[hls_%u]", *path, i);
         e->indent += 4;
@@ -69,17 +70,16 @@ static void scalar_edge(struct edge *e, const struct member *member, const char 
     const struct leaf *leaf = &e->layout->leaf[e->leaf];
     const char *net = slice(e, e->net[e->leaf++], leaf);
     if (e->declares && leaf->n_dims == 0)
-        put_line(e->t, e->indent, format("wire %s%s = " ALIGN "%s;", range(leaf->width), net, path),
+        put_line(e->t, e->indent, format("wire %s%s =" SOFT "%s;", range(leaf->width), net, path),
                  NULL);
     else if (e->input)
-        put_line(e->t, e->indent, format("assign %s = " ALIGN "%s;", net, path), NULL);
+        put_line(e->t, e->indent, format("assign %s =" SOFT "%s;", net, path), NULL);
     else if (member->enumeration)
-        put_line(
-            e->t, e->indent,
-            format("assign %s = " ALIGN "%s::%s'(%s);", path, e->m->package, member->type, net),
-            NULL);
+        put_line(e->t, e->indent,
+                 format("assign %s =" SOFT "%s::%s'(%s);", path, e->m->package, member->type, net),
+                 NULL);
     else
-        put_line(e->t, e->indent, format("assign %s = " ALIGN "%s;", path, net), NULL);
+        put_line(e->t, e->indent, format("assign %s =" SOFT "%s;", path, net), NULL);
 }
 
 /* Every scalar; arrays of structs, and of enums, for which there is no cast, in loops. */
@@ -204,7 +204,7 @@ static const char **input_nets(struct text *t, struct text *before, struct modul
             continue;
         const char *name = format("hls_%s_%s", inst->name, in->leaf[i].name);
         put_line(before, indent,
-                 format("wire %s%s = " ALIGN "%s;", range(leaf_bits(&in->leaf[i])), name, net[i]),
+                 format("wire %s%s =" SOFT "%s;", range(leaf_bits(&in->leaf[i])), name, net[i]),
                  NULL);
         net[i] = name;
     }

@@ -5,6 +5,8 @@
 #include "base/options.h"
 #include "emit/dialect.h"
 
+#include <string.h>
+
 static unsigned elements(const struct member *m)
 {
     unsigned n = 1;
@@ -44,13 +46,21 @@ static const char *type_of(const struct member *m)
     return format("logic %s%s%s", sign, dims, m->width == 1 ? "" : format("[%u:0]", m->width - 1));
 }
 
+/* The comment; of several members on one line it is the first one's. */
+static const char *doc_of(const struct record *r, unsigned i)
+{
+    const struct member *m = &r->member[i], *before = i > 0 ? m - 1 : NULL;
+    bool same = before && before->doc && m->doc && before->loc.line == m->loc.line &&
+                strcmp(before->doc, m->doc) == 0;
+    return same ? NULL : m->doc;
+}
+
 static void put_record(struct text *t, const struct port_type *p)
 {
     const struct record *r = p->record;
     put(t, "\n    // %u bits; %s\n    typedef struct packed {\n", record_bits(r), place(r->loc));
     for (unsigned i = 0; i < r->n; i++)
-        put_line(t, 8, format("%s %s;", type_of(&r->member[i]), r->member[i].name),
-                 r->member[i].doc);
+        put_line(t, 8, format("%s %s;", type_of(&r->member[i]), r->member[i].name), doc_of(r, i));
     put(t, "    } %s;\n", p->name);
 }
 
@@ -75,7 +85,9 @@ static void put_enumeration(struct text *t, const struct port_type *p)
              format("typedef enum logic%s {" ALIGN "%s} %s;",
                     e->width == 1 ? "" : format(" [%u:0]", e->width - 1), line.s, p->name),
              NULL);
-    put(t, "%s", same.n ? same.s : "");
+    if (same.n)
+        put(t, "    // verilator lint_off UNUSEDPARAM\n%s    // verilator lint_on UNUSEDPARAM\n",
+            same.s);
 }
 
 void sv_package(struct text *t, const struct design *design)

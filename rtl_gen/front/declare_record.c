@@ -28,9 +28,8 @@ static void scalar(CXType type, struct member *member, const char *nameless)
 static enum CXVisitorResult visit_field(CXCursor field, CXClientData data);
 
 /* A keyword or a word of Verilator's C++, which as a part of a flat name it is not, has `_` behind it. */
-static const char *member_name(CXCursor field)
+static const char *member_name(const char *name)
 {
-    const char *name = text_of(clang_getCursorSpelling(field));
     return verilog_keyword(name) || verilator_word(name) ? format("%s_", name) : name;
 }
 
@@ -41,14 +40,14 @@ static void add_member(struct record *record, CXCursor field)
         clang_Type_visitFields(type, visit_field, record);
         return;
     }
+    const char *name = text_of(clang_getCursorSpelling(field));
     struct member member = {
-        .name = member_name(field),
+        .name = member_name(name),
         .doc = comment_of_field(field),
         .loc = loc_of(field),
     };
     /* of the struct, as the member, where the type has no name */
-    const char *nameless =
-        format("%.*s_%s_t", (int)strlen(record->type) - 2, record->type, member.name);
+    const char *nameless = format("%.*s_%s_t", (int)strlen(record->type) - 2, record->type, name);
     dimensions(&type, &member);
     if (type.kind == CXType_Record) {
         member.record = record_of(type, *tag_of(type) ? format("%s_t", tag_of(type)) : nameless);

@@ -50,11 +50,12 @@ SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) $(FREE) $(T
 NAMED_SET := $(or $(call free_set,$(MODULE)),$(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE)),$\
     $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE)),$(if $(filter $(MODULE),$(UB_X)),test/ub/$(MODULE)),$(MACHINE))
 
-.PHONY: _rtl _rtl_machine _rtl_demo _rtl_named _sv_named
+.PHONY: _rtl _rtl_machine _rtl_demo _rtl_named _sv _sv_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
 _rtl_machine: build/rtl/$(MACHINE)/done ; @:
 _rtl_demo: build/rtl/aries/done build/rtl/proto/done ; @:
 _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
+_sv: $$(addsuffix /done,$$(addprefix build/rtl/sv/,$$(SV_SETS))) ; @:
 _sv_named: build/rtl/sv/$(NAMED_SET)/done ; @:
 
 # $(call lower,set flags): the C among the prerequisites
@@ -273,6 +274,11 @@ TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/% $(TOGETHER:%=test/%/%),$(M
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router \
     proto/loaded-chip
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
+
+# SystemVerilog: what is linted, and what runs in lockstep in the tests.
+SV_LINTED := test/sv_types/sv_types example/debounce proto/lcb
+SV_TESTED := test/sv_types/sv_types test/ub/traps/traps test/rst_of_child/rst_of_child proto/lcb_tx proto/subswitch proto/orb
+SV_SETS   := $(sort $(patsubst %/,%,$(dir $(SV_LINTED) $(SV_TESTED))))
 
 # Long runs of routers and networks: scripts/test/long-list.sh.
 LONG_MACHINES := $(ROUTERS)

@@ -4,8 +4,8 @@
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
 # lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
-# traffic; PLAYED are recorders of some of TESTED; TOGETHER are modules of rtl_gen/test. Long ones first. Environment: TESTED,
-# LOADED, PLAYED, TOGETHER, CYCLES, SEED.
+# traffic; PLAYED are recorders of some of TESTED; SV_TESTED, SV_LINTED are modules in SystemVerilog; TOGETHER are modules of rtl_gen/test. Long ones first. Environment: TESTED,
+# LOADED, PLAYED, SV_TESTED, SV_LINTED, TOGETHER, CYCLES, SEED.
 set -euo pipefail
 
 cycles=${CYCLES:-200000}
@@ -16,7 +16,7 @@ plain_paths "$@"
 loaded=${LOADED:-}
 played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
-paths_of_names ${TESTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
+paths_of_names ${TESTED:-} ${SV_TESTED:-} ${SV_LINTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
 
 echo "build/conform|scripts/test/test-conform.sh bad-input lcb_late lcb_loses lcb_overdraws lcb_wire_noise" \
     "router_flips_body router_no_room"
@@ -58,6 +58,11 @@ for name in ${TESTED:-}; do
             "build/cosim/$name --info build/rtl/$name.json --replay $recorder.replay"
     done
 done
+
+for name in ${SV_TESTED:-}; do
+    echo "cosim/sv/$name|tb/equiv/lockstep/cosim.sh sv/$name $((cycles / 10)) $seed"
+done
+echo "rtlgen/sv|scripts/test/test-sv.sh ${SV_LINTED:-}"
 
 # a router or one of its tiles under traffic; where the whole router is not among them, all tiles at once
 for name in $loaded; do

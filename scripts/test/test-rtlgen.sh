@@ -6,6 +6,7 @@
 #
 #   golden    <room>/x.c: every module it describes gives the Verilog in <room>/<module>.v; two builds of rtlgen
 #             (gcc; clang with sanitizers) write the same bytes
+#             those of <room> systemverilog with --sv <x>_pkg what is in <module>.sv and <x>_pkg.sv, too;
 #             and `--report` of x says what report/x.txt has
 #   errors    err/x.c, called there as `rtlgen -I../../../hls x.c`, or err/x.args, which holds the
 #             arguments: exit status 1, the message in x.err, nothing written
@@ -30,24 +31,32 @@ not_ok() {
     echo "not ok $number - $1 # $2"
 }
 
-# Lowers the file into a fresh folder; messages beside it in .log
+# lower FILE FOLDER FLAG...: into a fresh folder; messages beside it in .log
 lower() {
-    rm -rf "$2" "$2.log"
-    mkdir -p "$2"
-    "$rtlgen" -Ihls -o "$2" "$1" 2>"$2.log"
+    local file=$1 dir=$2
+    shift 2
+    rm -rf "$dir" "$dir.log"
+    mkdir -p "$dir"
+    "$rtlgen" -Ihls -o "$dir" "$@" "$file" 2>"$dir.log"
+}
+
+is_systemverilog() {
+    [[ ${room[$1]} == */systemverilog ]]
 }
 
 first_difference() {
     diff "$1" "$2" | sed -n 2p | cut -c1-100
 }
 
+# golden X LANGUAGE [sv/]: its Verilog or SystemVerilog (v, sv)
 golden() {
-    local x=$1 dir=$out/$1 file expected
-    if ! lower "${room[$x]}/$x.c" "$dir"; then
+    local x=$1 language=$2 dir=$out/$3$1 file expected package=()
+    [[ $language == v ]] || package=(--sv "${x}_pkg")
+    if ! lower "${room[$x]}/$x.c" "$dir" "${package[@]}"; then
         not_ok "$x" "$(head -n 1 "$dir.log")"
         return
     fi
-    for file in "$dir"/*.v; do
+    for file in "$dir"/*."$language"; do
         [[ $file != *_tb.v ]] || continue
         expected=${room[$x]}/${file##*/}
         if [ ! -e "$expected" ]; then
@@ -58,7 +67,7 @@ golden() {
             ok "$x: ${file##*/}"
         fi
     done
-    if diff -rq -x "done" "$dir" "build/rtl/test/$x" >"$dir.log" 2>&1; then
+    if diff -rq -x "done" "$dir" "build/rtl/$3test/$x" >"$dir.log" 2>&1; then
         ok "$x: two builds, the same bytes"
     else
         not_ok "$x: two builds, the same bytes" "$(head -n 1 "$dir.log")"
@@ -110,6 +119,9 @@ accept() {
         for file in "$dir"/*.v; do
             [[ $file == *_tb.v ]] || cp "$file" "${room[$x]}/"
         done
+        is_systemverilog "$x" || continue
+        lower "${room[$x]}/$x.c" "$dir" --sv "${x}_pkg" || { cat "$dir.log" >&2 && continue; }
+        cp "$dir"/*.sv "${room[$x]}/"
     done
     for x in "${refusals[@]}"; do
         refuse "$x" "$out/err/$x"
@@ -136,11 +148,14 @@ refusals=("${refusals[@]%.*}")
 reports=("$tests"/report/*.txt)
 reports=("${reports[@]##*/}")
 reports=("${reports[@]%.txt}")
-mkdir -p "$out/err"
+mkdir -p "$out/err" "$out/sv"
 
 case ${1:-} in
 golden)
-    for x in "${features[@]}"; do golden "$x"; done
+    for x in "${features[@]}"; do
+        golden "$x" v ""
+        ! is_systemverilog "$x" || golden "$x" sv sv/
+    done
     for x in "${reports[@]}"; do report "$x"; done
     ;;
 errors)
