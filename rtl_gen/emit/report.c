@@ -8,6 +8,7 @@
  */
 #include "emit/emit_all.h"
 #include "base/number.h"
+#include "graph/area.h"
 #include "graph/graph.h"
 #include "graph/table.h"
 #include "graph/walk.h"
@@ -242,6 +243,7 @@ void report_module(FILE *f, struct module *m)
     if (!m->keep)
         print_storage(f, m);
     print_counts(f, m);
+    fprintf(f, "  about %u LUT4\n", area_of(m));
     print_deepest(f, m);
     print_children(f, m);
 }

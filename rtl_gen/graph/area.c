@@ -29,17 +29,17 @@ static bool is_bitwise(const struct node *n)
 
 /*
  * What the choices on the way to the next value of register q give it when they do not keep it: q itself: they always keep it.
- * A choice between the same, or between a value and q, is an input of the register's clock enable.
+ * A choice between the same, or between a value and q, is an input of the register's clock enable; one that is used elsewhere,
+ * too, is data.
  */
-static const struct node *given(struct areas *x, const struct node *n, const struct node *q,
-                                const struct node **known)
+static const struct node *given(struct areas *x, const struct node *n, const struct node *q)
 {
-    if (n->op != OP_MUX || known[n->id])
-        return n->op == OP_MUX ? known[n->id] : n;
-    const struct node *a = given(x, n->args[1], q, known), *b = given(x, n->args[2], q, known);
+    if (n->op != OP_MUX || n->uses > 1)
+        return n;
+    const struct node *a = given(x, n->args[1], q), *b = given(x, n->args[2], q);
     const bool enable = a == b || a == q || b == q;
     x->enables[n->id] |= enable;
-    return known[n->id] = !enable ? n : a == q ? b : a;
+    return !enable ? n : a == q ? b : a;
 }
 
 static void find_enables(struct areas *x)
@@ -47,8 +47,7 @@ static void find_enables(struct areas *x)
     for (unsigned i = 0; i < x->m->self.n; i++) {
         const struct node *next = x->m->reg[i].next;
         if (next)
-            given(x, next, mk_reg(&x->m->graph, i, next->width),
-                  scratch((x->m->graph.n + 1) * sizeof(struct node *)));
+            given(x, next, mk_reg(&x->m->graph, i, next->width));
     }
 }
 
