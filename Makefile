@@ -374,6 +374,7 @@ _test:
 	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' SV_TESTED='$(SV_TESTED)' SV_LINTED='$(SV_LINTED)' \
 	    scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
+	@scripts/process/cover.py
 
 # seeds that nobody has tried; FIRST=<seed> repeats a run
 _explained: build/tb/test_orb build/tb/test_rat build/tb/test_npt

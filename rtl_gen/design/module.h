@@ -30,6 +30,14 @@ struct wait {
     struct loc loc;
 };
 
+/* A process: the element of a register that says behind which wait it goes on. */
+struct process_info {
+    unsigned leaf, element;
+    struct loc loc;         /* HLS_PROCESS */
+    const struct loc *wait; /* by enumerator: behind which it goes on */
+    bool **leads;           /* by enumerators: from behind one's wait the text comes to the other's */
+};
+
 /* A read of a local variable of which something may not be set. */
 struct early_read {
     const struct node *value, *path; /* what is read, and when */
@@ -94,6 +102,8 @@ struct module {
     unsigned n_bram;
     struct check *check;
     unsigned n_check;
+    struct process_info *process;
+    unsigned n_process;
     struct early_read *early;
     unsigned n_early;
     struct node *result; /* keep */

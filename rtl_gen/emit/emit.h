@@ -115,6 +115,15 @@ void memory_list(const struct module *m, struct entry **list, unsigned *n);    /
 unsigned own_state_bits(const struct module *m);
 unsigned in_bits(const struct module *m);
 
+/* state_facts.c, report.c */
+/* A state of a process: levels of logic of what it does, without the choice by state, and by enumerator where it leads. */
+struct state_facts {
+    unsigned levels;
+    bool *to;
+};
+struct state_facts *state_facts(const struct module *m, const struct process_info *p); /* of each */
+unsigned report_levels(const struct node *n); /* of one operation */
+
 /* emit_json.c, emit_shim.c, emit_raw.c, emit_bench.c */
 void emit_json(FILE *f, const struct module *m);
 void put_template(struct text *t, const char *template, const char *name); /* @ is the name */

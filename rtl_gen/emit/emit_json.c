@@ -175,6 +175,56 @@ static void checks(cJSON *list, const struct module *m)
     }
 }
 
+static cJSON *state_object(const struct entry *entry, const struct process_info *p,
+                           const struct state_facts *facts, unsigned state)
+{
+    const struct enumeration *e = entry->leaf->enumeration;
+    cJSON *o = cJSON_CreateObject();
+    string(o, "name", e->label[state]);
+    number(o, "value", (unsigned)e->value[state]);
+    where(o, p->wait[state]);
+    number(o, "levels", facts->levels);
+    cJSON *to = cJSON_AddArrayToObject(o, "to");
+    for (unsigned i = 0; i < e->n; i++)
+        if (facts->to[i])
+            cJSON_AddItemToArray(to, cJSON_CreateString(e->label[i]));
+    return o;
+}
+
+/* Of the module and its children. */
+static void processes(cJSON *list, const struct module *m)
+{
+    struct entry *entry;
+    unsigned n;
+    state_list(m, &entry, &n);
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < entry[i].m->n_process; k++) {
+            const struct process_info *p = &entry[i].m->process[k];
+            if (p->leaf != entry[i].index)
+                continue;
+            const struct state_facts *facts = state_facts(entry[i].m, p);
+            cJSON *o = cJSON_CreateObject();
+            string(o, "name", entry[i].name);
+            string(o, "c", entry[i].c);
+            number(o, "element", p->element);
+            number(o, "lsb", entry[i].lsb + p->element * entry[i].leaf->width);
+            number(o, "width", entry[i].leaf->width);
+            where(o, p->loc);
+            cJSON *states = cJSON_AddArrayToObject(o, "states");
+            for (unsigned s = 0; s < entry[i].leaf->enumeration->n; s++)
+                cJSON_AddItemToArray(states, state_object(&entry[i], p, &facts[s], s));
+            cJSON_AddItemToArray(list, o);
+        }
+}
+
+static bool any_process(const struct module *m)
+{
+    bool any = m->n_process > 0;
+    for (unsigned i = 0; i < m->n_inst && !any; i++)
+        any = any_process(m->inst[i].module);
+    return any;
+}
+
 static void keeps(cJSON *list, const struct module *m)
 {
     for (unsigned i = 0; i < m->n_keeps; i++)
@@ -230,6 +280,8 @@ void emit_json(FILE *f, const struct module *m)
     print_list(f, "state", state, m, false);
     print_list(f, "memories", memories, m, false);
     print_list(f, "instances", instances, m, false);
+    if (any_process(m))
+        print_list(f, "processes", processes, m, false);
     print_list(f, "checks", checks, m, false);
     print_list(f, "keeps", keeps, m, true);
     fputs("}\n", f);

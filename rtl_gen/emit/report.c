@@ -6,6 +6,7 @@
  * one, a sum or comparison grows with the logarithm of its width. It is for comparing places in one
  * design, not for predicting a clock.
  */
+#include "emit/emit.h"
 #include "emit/emit_all.h"
 #include "base/number.h"
 #include "graph/area.h"
@@ -15,7 +16,7 @@
 
 #include <string.h>
 
-static unsigned levels(const struct node *n)
+unsigned report_levels(const struct node *n)
 {
     switch (n->op) {
     case OP_AND:
@@ -84,7 +85,7 @@ static struct depth depth_of(const struct depth *of, const struct node *n)
         if (k < 2 || d.links == 1)
             deeper(&d, of, n->args[k]);
     d.from = d.via != NULL;
-    d.levels = d.arms + (d.subject ? table_levels(d.links) : levels(n));
+    d.levels = d.arms + (d.subject ? table_levels(d.links) : report_levels(n));
     return d;
 }
 
@@ -143,7 +144,7 @@ static void print_counts(FILE *f, const struct module *m)
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
         unsigned width = op_info[n->op].kind == KIND_TEST ? n->args[0]->width : n->width;
-        if (!m->graph.node[i]->live || n->n_args == 0 || levels(n) == 0)
+        if (!m->graph.node[i]->live || n->n_args == 0 || report_levels(n) == 0)
             continue;
         count[n->op]++;
         bits[n->op] += n->op == OP_XOR ? width * (n->n_args - 1) : width;
@@ -186,7 +187,7 @@ static void print_path(FILE *f, const struct node *n, const struct depth *depth)
 {
     const struct node *before = NULL;
     for (; n; n = depth[n->id].via) {
-        if (!n->loc.file || levels(n) == 0)
+        if (!n->loc.file || report_levels(n) == 0)
             continue;
         if (!same_line(before, n)) {
             const char *slash = strrchr(n->loc.file, '/');
@@ -236,6 +237,29 @@ static void print_children(FILE *f, const struct module *m)
     }
 }
 
+/* What each state of each process does: its wait, levels of logic without the choice by state, where it leads. */
+static void print_processes(FILE *f, struct module *m)
+{
+    for (unsigned i = 0; i < m->n_process; i++) {
+        const struct process_info *p = &m->process[i];
+        const struct leaf *leaf = &m->self.leaf[p->leaf];
+        const struct state_facts *s = state_facts(m, p);
+        const char *element = leaf->count > 1 ? format(", element %u", p->element) : "";
+        fprintf(f, "  process %s%s: %u states\n", leaf->c, element, leaf->enumeration->n);
+        for (unsigned k = 0; k < leaf->enumeration->n; k++) {
+            const char *sign = " to ";
+            fprintf(f, "    %-16s line %4u, %2u levels,", leaf->enumeration->label[k],
+                    p->wait[k].line, s[k].levels);
+            for (unsigned to = 0; to < leaf->enumeration->n; to++)
+                if (s[k].to[to]) {
+                    fprintf(f, "%s%s", sign, leaf->enumeration->label[to]);
+                    sign = ", ";
+                }
+            fputc('\n', f);
+        }
+    }
+}
+
 void report_module(FILE *f, struct module *m)
 {
     m->levels = m->keep ? depths(m, false)[m->result->id].levels : inside(m);
@@ -246,4 +270,5 @@ void report_module(FILE *f, struct module *m)
     fprintf(f, "  about %u LUT4\n", area_of(m));
     print_deepest(f, m);
     print_children(f, m);
+    print_processes(f, m);
 }

@@ -248,7 +248,7 @@ bool execute_module(struct exec *x, struct module *m)
     x->n_calls = 0;
     budget_of(m->name, m->loc, exec_spent, x);
     x->n_owner = x->n_access = x->n_tables = x->n_checked = 0;
-    m->n_bram = m->n_check = m->n_early = m->n_keeps = 0;
+    m->n_bram = m->n_check = m->n_early = m->n_keeps = m->n_process = 0;
     m->reg = arena((m->self.n + 1) * sizeof *m->reg);
     for (unsigned i = 0; i < m->self.n; i++)
         m->reg[i].bram_read = -1;

@@ -194,7 +194,7 @@ static bool first_run(struct exec *x, const struct field *at)
     const size_t n = at->leaf->enumeration->n;
     PUSH_SCRATCH(
         x->process, x->n_processes,
-        (struct process){at->leaf_index, at->elem, x->path, x->loc, scratch(n * sizeof(bool *))});
+        (struct process){at->leaf_index, at->elem, x->path, x->loc, arena(n * sizeof(bool *))});
     return true;
 }
 
@@ -264,7 +264,7 @@ static void follow_arms(struct exec *x, LLVMValueRef inst, LLVMValueRef at,
     for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++)
         for (unsigned s = 0; s < e->n; s++)
             if (is_value(const_node(x, LLVMGetOperand(inst, 2 * i)), e->value[s])) {
-                p->leads[s] = scratch(e->n * sizeof **p->leads);
+                p->leads[s] = arena(e->n * sizeof **p->leads);
                 follow(c, exec_number(c, LLVMGetSuccessor(inst, i)), at, e, p->leads[s]);
             }
 }
@@ -287,6 +287,27 @@ void process_listed(struct exec *x, struct node *on, const struct field *field, 
     x->path = rest;
     exec_imply(x, mk_const(x->g, 1, 0), text);
     x->path = all;
+}
+
+/* For reports and covers: where each state waits. */
+static void note_process(struct exec *x, LLVMValueRef inst, const struct field *at)
+{
+    struct module *m = x->module;
+    const struct enumeration *e = at->leaf->enumeration;
+    struct loc *list = arena(e->n * sizeof *list);
+    for (unsigned i = 0; i < m->n_process; i++)
+        if (m->process[i].leaf == at->leaf_index && m->process[i].element == at->elem)
+            return; /* in another branch */
+    for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
+        const uint64_t value = const_value(const_node(x, LLVMGetOperand(inst, 2 * i)));
+        const struct wait *w = wait_of(x, at, value, LLVMGetSuccessor(inst, i));
+        for (unsigned s = 0; s < e->n; s++)
+            if (e->value[s] == value)
+                list[s] = w->loc;
+    }
+    PUSH(m->process, m->n_process,
+         (struct process_info){at->leaf_index, at->elem, x->loc, list,
+                               x->process[x->n_processes - 1].leads});
 }
 
 static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct pointer *at,
@@ -339,6 +360,7 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
         !all_reached(x, variable, LLVMGetSwitchDefaultDest(inst)))
         return;
     x->module->reg[at.leaf_index].process = true;
+    note_process(x, inst, &at);
     follow_arms(x, inst, variable, &at);
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);

@@ -238,7 +238,7 @@ build/tb/sim/%.o: sim/%.c
 
 # the runner, whatever the module: main() is in it
 build/tb/lockstep.a: $(patsubst %,build/tb/%.o,base/info sim/base/args sim/base/program \
-    $(addprefix lockstep/,lockstep options run report native compared stimulus memwatch memnoise))
+    $(addprefix lockstep/,lockstep options run report native compared states stimulus memwatch memnoise))
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
 build/cosim/%: build/tb/lockstep.a build/shim/%.o \

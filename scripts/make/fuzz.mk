@@ -25,7 +25,7 @@ build/fuzz/obj/run.o: tb/equiv/fuzz/run.c
 build/fuzz/obj/%.o: tb/equiv/fuzz/%.c
 	$(call compile,$(CC_HOST) $(C11) -O1 -I.)
 
-FUZZ_RUN_O := build/fuzz/obj/run.o $(patsubst %,build/tb/%.o,base/info sim/base/args sim/base/program lockstep/native lockstep/stimulus)
+FUZZ_RUN_O := build/fuzz/obj/run.o $(patsubst %,build/tb/%.o,base/info sim/base/args sim/base/program lockstep/native lockstep/states lockstep/stimulus)
 
 build/fuzz/run.a: $(FUZZ_RUN_O)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@

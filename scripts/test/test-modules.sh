@@ -16,7 +16,7 @@ names "$@"
 clocks=10000 recorded=1000
 dir=build/test/modules
 rm -rf "$dir"
-mkdir -p "$dir/rtl"
+mkdir -p "$dir/rtl" "$dir/cover"
 for module in "$@"; do
     cp build/rtl/test/"$module"/* "$dir/rtl/"
 done
@@ -34,7 +34,8 @@ ln "$dir/checked.so" "$dir/plain.so"
 
 differences=$dir/differences
 if compile_model "$dir" >"$differences"; then
-    run_programs "$dir" "$dir/fuzz" --seed "$seed" --clocks "$clocks" --record "$recorded" --folder "$dir" >>"$differences"
+    run_programs "$dir" "$dir/fuzz" --seed "$seed" --clocks "$clocks" --record "$recorded" --folder "$dir" \
+        --cover "$dir/cover" >>"$differences"
     play "$dir" bench 'w[0-9]*.v' >>"$differences"
 fi
 
@@ -50,5 +51,8 @@ for module in "$@"; do
     check $((number += 1)) "$module" 'undefined|native|verilator|outputs|assertion'
     check $((number += 1)) "$module in Icarus" icarus
 done | tee "$dir/tap"
-echo "1..$((2 * $#))"
+if compgen -G "$dir/cover/*.json" >/dev/null; then
+    scripts/process/cover.py "$dir"/cover/*.json | sed "s/ok 1 /ok $((2 * $# + 1)) /; /^1[.][.]/d" | tee -a "$dir/tap" || true
+fi
+echo "1..$((2 * $# + 1))"
 ! grep -q '^not ok' "$dir/tap"

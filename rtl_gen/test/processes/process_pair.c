@@ -2,7 +2,8 @@
 /*
  * process_pair: two processes that start each other. One fills a memory and
  * starts the other, which adds the words up and starts the first again, and
- * which reads while the first one writes the next words.
+ * which reads while the first one writes the next words. The second one may
+ * be held, so that the first waits for it.
  */
 #include "hls.h"
 
@@ -10,7 +11,7 @@ enum fill_at { FILL_IDLE, FILL_WRITE, FILL_HAND };
 enum add_at { ADD_IDLE, ADD_GO, ADD_READ, ADD_LAST };
 
 struct process_pair_in {
-    u1 go;
+    u1 go, hold;
     u8 data;
 };
 struct process_pair_out {
@@ -91,6 +92,7 @@ static void add(struct process_pair *self)
 
 HLS_MODULE void process_pair(struct process_pair *self, const struct process_pair_in *in)
 {
-    add(self);
+    if (!in->hold)
+        add(self);
     fill(self, in);
 }

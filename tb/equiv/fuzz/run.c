@@ -28,6 +28,7 @@
 #include "tb/base/packed.h"
 #include "tb/cosim.h"
 #include "tb/equiv/lockstep/native.h"
+#include "tb/equiv/lockstep/states.h"
 #include "tb/equiv/lockstep/stimulus.h"
 
 enum { TRIES = 8, SLACK = 4096 };
@@ -40,6 +41,7 @@ struct program {
     uint32_t *in_words, *state, *checked_state;
     unsigned out_bits;
     void *rtl_in, *rtl_out, *rtl_state;
+    struct states *states;
     FILE *vectors;
     bool over;    /* natively: no more inputs */
     bool differs; /* the RTL, already */
@@ -47,7 +49,7 @@ struct program {
 
 struct options {
     uint64_t clocks, seed, record;
-    const char *record_dir, *json_dir, *plain, *checked;
+    const char *record_dir, *cover_dir, *json_dir, *plain, *checked;
     bool mutants;
 };
 
@@ -214,6 +216,7 @@ static void native_clock(struct program *p, bool rst, bool mutants)
     }
     p->plain->pack_state(p->self, p->state);
     p->checked->pack_state(p->checked_self, p->checked_state);
+    (rst ? states_reset : states_clock)(p->states, p->state);
     if (!same_bits(p->state, p->checked_state, p->plain->state_bits, p->saved))
         differ(p, "native", p->state, p->checked_state), p->over = true;
 }
@@ -277,6 +280,7 @@ static void setup(struct program *p, const struct options *o)
     p->stimulus = stimulus_new(info_list(p->info, "inputs"), p->plain->state_bits,
                                seed_of(p->plain->name, o->seed));
     p->out_bits = info_bits(info_list(p->info, "outputs"));
+    p->states = states_new(p->info);
     p->in = allocate(p->plain->in_size);
     p->self = allocate(self + SLACK);
     p->checked_self = allocate(self + SLACK);
@@ -315,6 +319,21 @@ static void load(const struct options *o)
     free(port);
 }
 
+static void cover(const struct program *p, const char *dir)
+{
+    char path[1024];
+    cJSON *report = cJSON_CreateObject();
+    cJSON_AddStringToObject(report, "module", p->plain->name);
+    states_add_to(p->states, report);
+    char *text = cJSON_Print(report);
+    snprintf(path, sizeof path, "%s/%s.json", dir, p->plain->name);
+    FILE *f = fopen(path, "w");
+    if (text == NULL || f == NULL || fputs(text, f) < 0 || fclose(f) != 0)
+        fail("cannot write %s: %s", path, strerror(errno));
+    free(text);
+    cJSON_Delete(report);
+}
+
 static void run(const struct options *o)
 {
     struct random random = {.state = o->seed};
@@ -327,7 +346,9 @@ static void run(const struct options *o)
             fail("cannot write %s: %s", path, strerror(errno));
     }
     for (clock_now = 0; clock_now < o->clocks; clock_now++) {
-        bool rst = clock_now == 0 || random_below(&random, 150) == 0;
+        const unsigned between =
+            clock_now < o->clocks / 2 ? 150 : 4000; /* later for what takes long */
+        bool rst = clock_now == 0 || random_below(&random, between) == 0;
         bool recorded = clock_now < o->record;
         for (unsigned i = 0; i < n_programs; i++) {
             struct program *p = &programs[i];
@@ -350,6 +371,8 @@ static void run(const struct options *o)
             fail("cannot write the vectors: %s", strerror(errno));
     if (resets && fclose(resets) != 0)
         fail("cannot write the vectors: %s", strerror(errno));
+    for (unsigned i = 0; o->cover_dir && i < n_programs; i++)
+        cover(&programs[i], o->cover_dir);
     printf("DONE %u %" PRIu64 "\n", n_programs, o->clocks);
 }
 
@@ -362,6 +385,8 @@ int main(int argc, char **argv)
         args_number("--record", &o.record, 0, UINT64_MAX,
                     "clocks of which inputs and registers are written down"),
         args_text("--folder", "DIR", &o.record_dir, "where they go"),
+        args_text("--cover", "DIR", &o.cover_dir,
+                  "where states and transitions of processes that were taken go"),
         args_flag("--mutants", &is_mutants,
                   "programs that rtlgen took although they may be undefined"),
         args_end()};

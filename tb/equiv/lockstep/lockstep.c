@@ -71,6 +71,7 @@ int main(int argc, char **argv)
            " inputs refused by the C, %u assertions and %u traps confirmed\n",
            r->resets, r->compared.refused, r->played, r->trapped);
     compared_print(&r->compared, info);
+    states_print(r->states);
     static const char *const why[] = {
         [AGREED] = "",
         [DIFFERENT] = " # C and RTL differ",

@@ -20,6 +20,12 @@ extern struct broken_check {
 /* Once, before the first call. */
 void native_catch_traps(void);
 
+/*
+ * A call that takes seconds of processor time goes round in one clock for ever: `say` prints where the model is, and the program
+ * ends with status 3.
+ */
+void native_endless(void (*say)(const void *data), const void *data);
+
 /* What a call came to; after a trap nothing is known of self, else all of the call was done. */
 enum outcome native_step(void (*step)(void *self, const void *in), void *self, const void *in);
 enum outcome native_reset(void (*reset)(void *self), void *self);

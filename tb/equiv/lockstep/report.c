@@ -75,6 +75,7 @@ void report_json(const struct run *r, enum verdict verdict, double seconds)
     cJSON_AddNumberToObject(report, "mismatches", verdict == DIFFERENT);
     cJSON_AddNumberToObject(report, "resets", (double)r->resets);
     compared_add_to(&r->compared, r->info, report);
+    states_add_to(r->states, report);
     cJSON_AddNumberToObject(report, "assertions_confirmed", r->played);
     cJSON_AddNumberToObject(report, "traps_confirmed", r->trapped);
     cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);

@@ -57,6 +57,7 @@ static void reset_both(struct run *r)
     cosim_module.reset(r->self);
     cosim_module.pack_state(r->self, r->state);
     cosim_module.rtl_reset(r->rtl);
+    states_reset(r->states, r->state);
     record(r, 1);
     r->clock++;
     /* short runs and long ones, as what a reset has to undo may be near or far */
@@ -180,6 +181,8 @@ static bool one_clock(struct run *r)
     if (outcome != STEP_TRAPPED &&
         memcmp(r->state, r->rtl_state, packed_words(cosim_module.state_bits) * 4) != 0)
         return false;
+    if (outcome != STEP_TRAPPED)
+        states_clock(r->states, r->state);
     if (drawn != DRAWN_ZEROS && outcome == STEP_FINE)
         compared_clock(&r->compared, r->state, drawn == DRAWN_PARTS);
     if (outcome != STEP_FINE) {
@@ -207,6 +210,11 @@ static void read_inputs(struct run *r, const char *name, bool replay)
         r->stimulus, r->inputs, (size_t)size / sizeof *r->inputs, cosim_module.in_bits);
 }
 
+static void say_states(const void *states)
+{
+    states_say(states);
+}
+
 struct run *run_new(const struct options *o, const cJSON *info)
 {
     struct run *r = allocate(sizeof *r);
@@ -232,6 +240,8 @@ struct run *run_new(const struct options *o, const cJSON *info)
         memnoise_open(&cosim_module, o->noise ? o->noise : o->words, o->info, o->noise != NULL,
                       r->self);
     memwatch_open(&cosim_module, r->self);
+    r->states = states_new(info);
+    native_endless(say_states, r->states);
     compared_open(&r->compared, packed_words(cosim_module.state_bits));
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
@@ -242,6 +252,7 @@ void run_free(struct run *r)
     cosim_module.rtl_free(r->rtl);
     stimulus_free(r->stimulus);
     compared_close(&r->compared);
+    states_free(r->states);
     void *parts[] = {r->in,    r->self,  r->saved,     r->in_words, r->last_in, r->whole,
                      r->parts, r->state, r->rtl_state, r->inputs,   r};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)

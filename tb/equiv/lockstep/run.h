@@ -13,6 +13,7 @@
 #include "tb/cosim.h"
 #include "tb/equiv/lockstep/compared.h"
 #include "tb/equiv/lockstep/options.h"
+#include "tb/equiv/lockstep/states.h"
 #include "tb/equiv/lockstep/stimulus.h"
 
 extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_cosim */
@@ -29,6 +30,7 @@ struct run {
     uint64_t clock, next_reset, resets;
     uint64_t half; /* the clock from which on the inputs are recorded ones */
     struct compared compared;
+    struct states *states;
     unsigned played, trapped; /* broken assertions and undefined behaviour that the RTL confirmed */
     const char *wrong;        /* NULL, or what went wrong apart from a register */
 };
