@@ -45,7 +45,7 @@ other_end() {
     mapfile -t others <"$to/names"
     "$bin/fuzzglue" "$to" 20 1 1 - "${others[@]}"
     compile_native "$to" 1
-    ! compile_model "$to" || run_programs "$to" "$to/fuzz" --clocks "$clocks" --record 1 "$to"
+    ! compile_model "$to" || run_programs "$to" "$to/fuzz" --clocks "$clocks" --record 1 --folder "$to"
 }
 
 for way in arms group; do
