@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * lcb_micropacket.h - the link in micropacket mode, with 48-bit flits: aries and proto.
+ * lcb_micropacket.h - the link in micropacket mode, with 48-bit flits: aries, a16 and proto.
  *
  * Sets of ten 48-bit flits with a 20-bit CRC in the tenth and three lanes each way: Cray XC white
  * paper WP-Aries01-1112. The polynomial 0xC4047 has Hamming distance 6 up to 494 data bits

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# machines.mk - what the project does with each machine: one of the four places that a new one needs (hls/config/README.md).
+# machines.mk - what the project does with each machine: one of the five places that a new one needs (hls/config/README.md).
 
 # Rooms of hls/ that a machine has. gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
 # compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs.
