@@ -6,8 +6,8 @@
  * (to take bits of it, to read it as signed), if it carries the name of a C variable and is more
  * than one operation, or if the expression would get longer than two lines. Names are those of the
  * C: of the variable, or of the register whose value on the way to its next one it is ("count_d_2").
- * What has none says in words what it is of ("go_and_run"), or at last the kind of operation and what
- * it goes into ("room_or"), so that names stay when the C changes elsewhere.
+ * What has none says in words what it is of ("go_and_run"), else which function computes it and from what
+ * ("step_given"), or at last the kind of operation ("room_or"), so that names stay when the C changes elsewhere.
  */
 #include "plan/plan.h"
 #include "front/front.h"
@@ -23,7 +23,9 @@
 /* Estimated columns of an expression without a name that is written again wherever it is needed. */
 #define SHORT_TEXT 32
 
-enum { LONGEST_PHRASE = 36, DEEPEST_OPERAND = 4 }; /* columns of a name that is made of others */
+enum { LONGEST_PHRASE = 36, LONGEST_COMPUTED = 28 }; /* columns of a name that is made of others */
+
+enum { DEEPEST_OPERAND = 4 };
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
@@ -324,11 +326,39 @@ static const char *operand_name(struct module *m, const struct node *n, unsigned
     return name && strlen(name) <= LONGEST_PHRASE / 2 ? name : NULL;
 }
 
-const char *wanted_name(struct module *m, const struct node *n)
+/* The last word of a name, with the numbers behind it: of_8 of lowest_of_8. A name begins with no digit. */
+static const char *last_word(const char *name)
+{
+    const char *word = name + strlen(name);
+    while (word > name && (word[-1] != '_' || isdigit((unsigned char)word[0]) || *word == '\0'))
+        word--;
+    return word;
+}
+
+static bool one_letter(const struct node *n)
 {
     const char *c = n->name ? n->name : n->hint;
+    return c && strlen(c) == 1;
+}
+
+/* A name of one letter says something within its function alone: so it has that one's in front; the module's, its last word. */
+static const char *name_in_c(const struct module *m, const struct node *n)
+{
+    const char *c = n->name ? n->name : n->hint;
+    if (!one_letter(n))
+        return c ? identifier(c) : NULL;
+    const char *front = n->scope && strlen(n->scope) > 1 ? n->scope
+                        : n->loc.in                      ? n->loc.in->name
+                                                         : m->name;
+    front = strcmp(front, m->name) == 0 ? last_word(front) : front;
+    return format("%s_%s", identifier(front), c);
+}
+
+const char *wanted_name(struct module *m, const struct node *n)
+{
+    const char *c = name_in_c(m, n);
     if (c)
-        return is_field(m, c) ? format("%s_d", identifier(c)) : identifier(c);
+        return is_field(m, n->name ? n->name : n->hint) ? format("%s_d", c) : c;
     if (info_of(m, n)->inverse)
         return format("not_%s", identifier(info_of(m, n)->inverse));
     const char *described = description(m, n);
@@ -378,15 +408,48 @@ static void name_inverses(struct module *m)
 struct shared_name {
     const char *scope; /* of the first one, "" for none */
     bool in_several;
+    unsigned n;
 };
 
-/* The name with another in front, if that is free and short enough; else NULL. */
+static bool begins_with(const char *name, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(name, word, n) == 0 && (name[n] == '_' || name[n] == '\0');
+}
+
+/* The name with another in front, if that is free, new in it and short enough; else NULL. */
 static const char *qualified(const struct plan *p, const char *front, const char *name)
 {
     const char *full = front ? format("%s_%s", identifier(front), name) : name;
-    bool good =
-        front && strcmp(front, name) != 0 && strlen(full) <= LONGEST_PHRASE && !name_taken(p, full);
+    bool good = front && !begins_with(name, front) && strlen(full) <= LONGEST_PHRASE &&
+                !name_taken(p, full);
     return good ? full : NULL;
+}
+
+/* Of a register's next value: the register. */
+static const char *without_d(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 3 && strcmp(name + n - 2, "_d") == 0 ? format("%.*s", (int)n - 2, name) : name;
+}
+
+/* It has no name but that of the function in which it is computed. */
+static bool of_function(const struct module *m, const struct node *n, const char *name)
+{
+    return info_of(m, n)->made_up && n->loc.in && strcmp(name, identifier(n->loc.in->name)) == 0;
+}
+
+/* What the function computes from the first of n's operands that gives a new name: "ask_given", not "ask_2". */
+static const char *computed_from(struct module *m, const char *function, const struct node *n,
+                                 unsigned depth)
+{
+    const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
+    const char *name = plain_name(m, of), *full = NULL;
+    if (name && strlen(function) + strlen(name) < LONGEST_COMPUTED)
+        full = qualified(m->plan, function, without_d(name));
+    for (unsigned i = 0; i < of->n_args && depth > 0 && !name && !full; i++)
+        full = computed_from(m, function, of->args[i], depth - 1);
+    return full;
 }
 
 /*
@@ -398,8 +461,13 @@ static const char *scoped_name(struct module *m, const struct node *n, const cha
 {
     struct plan *p = m->plan;
     const struct shared_name *all = names_find(shared, wanted);
+    if (all && all->n > 1 && of_function(m, n, wanted)) {
+        const char *name = computed_from(m, wanted, n, DEEPEST_OPERAND);
+        if (name)
+            return unique_name(p, name);
+    }
     bool several = n->scope && all && all->in_several;
-    if (!several && !name_taken(p, wanted) && !name_reserved(p, wanted))
+    if (one_letter(n) || (!several && !name_taken(p, wanted) && !name_reserved(p, wanted)))
         return unique_name(p, wanted);
     const char *plain = n->name && is_field(m, n->name) ? identifier(n->name) : wanted;
     const char *name = qualified(p, n->scope, plain);
@@ -422,6 +490,7 @@ static void count_names(struct module *m, struct names *shared)
             all->scope = scope;
         }
         all->in_several |= strcmp(all->scope, scope) != 0;
+        all->n++;
     }
 }
 
@@ -478,15 +547,6 @@ const char *function_name(const struct plan *p, const struct module *f)
     const struct plan *user = p->outer ? p->outer : p;
     const struct function *found = names_find(&user->function_of, f->name);
     return found->name;
-}
-
-/* The last word of a name, with the numbers behind it: of_8 of lowest_of_8. A name begins with no digit. */
-static const char *last_word(const char *name)
-{
-    const char *word = name + strlen(name);
-    while (word > name && (word[-1] != '_' || isdigit((unsigned char)word[0]) || *word == '\0'))
-        word--;
-    return word;
 }
 
 void plan_functions(struct module *m)

@@ -273,10 +273,13 @@ static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched,
     }
     u1 overtakes = sums && (u1)(self->ordered >> fetched); /* a sum that was fetched before it */
 
+    u1 arrived = self->values != 0 && !overtakes;
+    u1 kept = self->values == 0 && self->run.valid;
+
     return (struct amo_turn){
         .sum = sum,
-        .came = free && self->values != 0 && !overtakes,
-        .hit = free && self->values == 0 && self->run.valid,
+        .came = free && arrived,
+        .hit = free && kept,
     };
 }
 

@@ -64,17 +64,17 @@ struct amo_match {
 
 static inline struct amo_match match(amo_tags tags, amo_tag tag)
 {
-    struct amo_match m = {};
+    struct amo_match with = {};
 
     for (int w = 0; w < AMO_WAYS; w++) {
         amo_tag other = (amo_tag)(tags >> (w * AMO_TAG_BITS));
         u1 eight = other >> 2 == tag >> 2;
         u1 holds = (u2)other == (u2)tag || !(u1)(other >> 1);
 
-        m.same |= (amo_ways)((amo_ways)(eight & holds) << w);
-        m.overlaps |= (amo_ways)((amo_ways)(u1)(eight & !holds & !(u1)(tag >> 1)) << w);
+        with.same |= (amo_ways)((amo_ways)(eight & holds) << w);
+        with.overlaps |= (amo_ways)((amo_ways)(u1)(eight & !holds & !(u1)(tag >> 1)) << w);
     }
-    return m;
+    return with;
 }
 
 /* The entry whose sum comes out in this clock, if its variable is kept then. */

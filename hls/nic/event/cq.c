@@ -183,17 +183,17 @@ static inline u1 answer_page(struct cq *self, const struct cq_state *q)
 
 static inline void operate(struct cq *self, const struct cq_in *in)
 {
-    struct cq_state q = state_of(self);
-    struct cq_posted posted = post(self, &q);
-    u1 moves = answer_page(self, &q);
+    struct cq_state state = state_of(self);
+    struct cq_posted posted = post(self, &state);
+    u1 moves = answer_page(self, &state);
     u1 clears = self->op.kind == CQ_SET || in->wipe.valid;
     cq_queue queue = in->wipe.valid ? (cq_queue)in->wipe.index : self->op.queue;
-    u32 next = q.written.index + 1;
+    u32 next = state.written.index + 1;
 
     if (clears || self->op.kind == CQ_EVENT) {
         self->written[queue] = (struct cq_written){
-            .index = clears ? (u32)0 : (posted.fits ? next : q.written.index),
-            .overrun = !clears && !posted.fits && (q.written.overrun || posted.full),
+            .index = clears ? (u32)0 : (posted.fits ? next : state.written.index),
+            .overrun = !clears && !posted.fits && (state.written.overrun || posted.full),
         };
     }
     if (clears || moves) {
@@ -201,11 +201,11 @@ static inline void operate(struct cq *self, const struct cq_in *in)
     }
     self->alarm = (struct cq_alarm){
         .fits = posted.fits,
-        .scans = self->op.kind == CQ_SCAN && q.enabled,
+        .scans = self->op.kind == CQ_SCAN && state.enabled,
         .timed = self->timed,
-        .unread = q.unread,
-        .threshold = q.threshold,
-        .irq = q.irq,
+        .unread = state.unread,
+        .threshold = state.threshold,
+        .irq = state.irq,
     };
 }
 

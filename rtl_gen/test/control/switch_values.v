@@ -31,25 +31,25 @@ module switch_values (
 
     // ---- class_of ------------------------------------------------------------------------------
     wire code_is_66_or_code_is_68 = code == 7'd66 || code == 7'd68; // switch_values.c:25
-    wire class_of = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 && code !=
-                    7'd126 && code != 7'd127;
-    wire class_of_2 = code != 7'd116 && code != 7'd117 && code != 7'd118 && code != 7'd119 &&
-                      code != 7'd120 && code != 7'd121 && class_of;
-    wire class_of_3 = code != 7'd110 && code != 7'd111 && code != 7'd112 && code != 7'd113 &&
-                      code != 7'd114 && code != 7'd115 && class_of_2;
-    wire class_of_4 = code != 7'd104 && code != 7'd105 && code != 7'd106 && code != 7'd107 &&
-                      code != 7'd108 && code != 7'd109 && class_of_3;
-    wire class_of_5 = code != 7'd68 && code != 7'd100 && code != 7'd101 && code != 7'd102 && code !=
-                      7'd103 && class_of_4;
-    wire class_of_6 = code == 7'd24 || code == 7'd25 || code == 7'd26 || code == 7'd27 || code ==
+    wire class_of_code = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 &&
+                         code != 7'd126 && code != 7'd127;
+    wire class_of = code != 7'd116 && code != 7'd117 && code != 7'd118 && code != 7'd119 && code !=
+                    7'd120 && code != 7'd121 && class_of_code;
+    wire class_of_2 = code != 7'd110 && code != 7'd111 && code != 7'd112 && code != 7'd113 &&
+                      code != 7'd114 && code != 7'd115 && class_of;
+    wire class_of_3 = code != 7'd104 && code != 7'd105 && code != 7'd106 && code != 7'd107 &&
+                      code != 7'd108 && code != 7'd109 && class_of_2;
+    wire class_of_4 = code != 7'd68 && code != 7'd100 && code != 7'd101 && code != 7'd102 && code !=
+                      7'd103 && class_of_3;
+    wire class_of_5 = code == 7'd24 || code == 7'd25 || code == 7'd26 || code == 7'd27 || code ==
                       7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
-    wire class_of_7 = code == 7'd17 || code == 7'd18 || code == 7'd19 || code == 7'd20 || code ==
-                      7'd21 || code == 7'd22 || code == 7'd23 || class_of_6;
-    wire class_of_8 = code == 7'd10 || code == 7'd11 || code == 7'd12 || code == 7'd13 || code ==
-                      7'd14 || code == 7'd15 || code == 7'd16 || class_of_7;
-    wire class_of_9 = code == 7'd3 || code == 7'd4 || code == 7'd5 || code == 7'd6 || code ==
-                      7'd7 || code == 7'd8 || code == 7'd9 || class_of_8;
-    wire class_of_10 = code == 7'd1 || code == 7'd2 || class_of_9;
+    wire class_of_6 = code == 7'd17 || code == 7'd18 || code == 7'd19 || code == 7'd20 || code ==
+                      7'd21 || code == 7'd22 || code == 7'd23 || class_of_5;
+    wire class_of_7 = code == 7'd10 || code == 7'd11 || code == 7'd12 || code == 7'd13 || code ==
+                      7'd14 || code == 7'd15 || code == 7'd16 || class_of_6;
+    wire class_of_8 = code == 7'd3 || code == 7'd4 || code == 7'd5 || code == 7'd6 || code ==
+                      7'd7 || code == 7'd8 || code == 7'd9 || class_of_7;
+    wire class_of_9 = code == 7'd1 || code == 7'd2 || class_of_8;
 
     always @(posedge clk)
         if (rst) begin
@@ -57,9 +57,9 @@ module switch_values (
         end else begin
             if (code == 7'd0) begin // switch_values.c:23
                 sort <= 4'd1; // switch_values.c:25
-            end else if (class_of_10) begin
+            end else if (class_of_9) begin
                 sort <= 4'd2; // switch_values.c:27
-            end else if (code != 7'd64 && code != 7'd66 && class_of_5) begin // switch_values.c:25
+            end else if (code != 7'd64 && code != 7'd66 && class_of_4) begin // switch_values.c:25
                 sort <= 4'd9; // switch_values.c:29
             end else begin
                 sort <= code == 7'd64 || code_is_66_or_code_is_68 ? 4'd3 : {2'd0, code[1:0]} + 4'd4;
@@ -67,9 +67,9 @@ module switch_values (
         end
 
     // ---- switch_values -------------------------------------------------------------------------
-    wire code_and = code != 7'd1 && code != 7'd2 && (code == 7'd64 ? !class_of_9 :
-                    code_is_66_or_code_is_68 && code_or_4 && !class_of_9);
-    wire switch_values_code_and = class_of_5 && !class_of_9;
+    wire code_and = code != 7'd1 && code != 7'd2 && (code == 7'd64 ? !class_of_8 :
+                    code_is_66_or_code_is_68 && code_or_4 && !class_of_8);
+    wire switch_values_code_and = class_of_4 && !class_of_8;
     wire code_and_2 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
                       (code_is_66_or_code_is_68 ? !code_or_4 && switch_values_code_and :
                       switch_values_code_and);
@@ -80,7 +80,7 @@ module switch_values (
         end else begin
             if (code == 7'd0 || code_and) result <= data; // switch_values.c:44
             else if (code != 7'd1 && code != 7'd2 && code_and_2) skipped <= skipped + 8'd1;
-            else result <= (class_of_10 ? result - data : result) + {2'd0, code};
+            else result <= (class_of_9 ? result - data : result) + {2'd0, code};
         end
 
 `ifdef HLS_STATE

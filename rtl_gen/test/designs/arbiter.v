@@ -19,8 +19,8 @@ module arbiter (
     reg [7:0] above_q; // requests with precedence
     reg [1:0] held_q;
 
-    wire [7:0] x = above_q & request; // arbiter.c:42
-    wire [7:0] grant_d = x & (8'd0 - x); // arbiter.c:25
+    wire [7:0] grant_x = above_q & request; // arbiter.c:42
+    wire [7:0] grant_d = grant_x & (8'd0 - grant_x); // arbiter.c:25
     wire [7:0] arbiter_grant_d = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d;
     wire grant_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:36
 

@@ -18,64 +18,64 @@ module barrel_shifter (
     localparam [1:0] SHIFT_ROTATE = 2'd0, SHIFT_LEFT = 2'd1, SHIFT_RIGHT = 2'd2;
     wire [31:0] shift_stage = {data[30:0], 1'b0}; // barrel_shifter.c:26
     wire [31:0] x_shift_stage = {data[30:0], data[31]};
-    reg [31:0] x; // barrel_shifter.c:46
+    reg [31:0] shifter_x; // barrel_shifter.c:46
     always @* begin
         if (amount[0]) begin // barrel_shifter.c:46
             case (op)
-                SHIFT_ROTATE: x = x_shift_stage; // barrel_shifter.c:26
-                SHIFT_LEFT: x = shift_stage;
-                SHIFT_RIGHT: x = {1'b0, data[31:1]}; // barrel_shifter.c:30
-                default: x = {data[31], data[31:1]}; // barrel_shifter.c:32
+                SHIFT_ROTATE: shifter_x = x_shift_stage; // barrel_shifter.c:26
+                SHIFT_LEFT: shifter_x = shift_stage;
+                SHIFT_RIGHT: shifter_x = {1'b0, data[31:1]}; // barrel_shifter.c:30
+                default: shifter_x = {data[31], data[31:1]}; // barrel_shifter.c:32
             endcase
         end else begin
-            x = data; // barrel_shifter.c:42
+            shifter_x = data; // barrel_shifter.c:42
         end
     end
-    wire [31:0] barrel_shifter_x = amount[0] ? x_shift_stage : data;
-    wire [31:0] x_2 = amount[0] ? shift_stage : data;
-    wire [31:0] x_3 = amount[0] ? {1'b0, data[31:1]} : data;
-    wire [31:0] shift_stage_2 = {barrel_shifter_x[29:0], barrel_shifter_x[31:30]};
-    wire [31:0] shift_stage_3 = {x_2[29:0], 2'd0};
-    reg [31:0] x_4; // barrel_shifter.c:46
+    wire [31:0] shifter_x_2 = amount[0] ? x_shift_stage : data;
+    wire [31:0] shifter_x_3 = amount[0] ? shift_stage : data;
+    wire [31:0] shifter_x_4 = amount[0] ? {1'b0, data[31:1]} : data;
+    wire [31:0] shift_stage_2 = {shifter_x_2[29:0], shifter_x_2[31:30]}; // barrel_shifter.c:26
+    wire [31:0] shift_stage_3 = {shifter_x_3[29:0], 2'd0};
+    reg [31:0] shifter_x_5; // barrel_shifter.c:46
     always @* begin
         if (amount[1]) begin // barrel_shifter.c:46
             case (op)
-                SHIFT_ROTATE: x_4 = shift_stage_2; // barrel_shifter.c:26
-                SHIFT_LEFT: x_4 = shift_stage_3;
-                SHIFT_RIGHT: x_4 = {2'd0, x_3[31:2]}; // barrel_shifter.c:30
-                default: x_4 = {{2{x[31]}}, x[31:2]}; // barrel_shifter.c:32
+                SHIFT_ROTATE: shifter_x_5 = shift_stage_2; // barrel_shifter.c:26
+                SHIFT_LEFT: shifter_x_5 = shift_stage_3;
+                SHIFT_RIGHT: shifter_x_5 = {2'd0, shifter_x_4[31:2]}; // barrel_shifter.c:30
+                default: shifter_x_5 = {{2{shifter_x[31]}}, shifter_x[31:2]}; // barrel_shifter.c:32
             endcase
         end else begin
-            x_4 = x; // barrel_shifter.c:46
+            shifter_x_5 = shifter_x; // barrel_shifter.c:46
         end
     end
-    wire [31:0] x_5 = amount[1] ? shift_stage_2 : barrel_shifter_x;
-    wire [31:0] x_6 = amount[1] ? shift_stage_3 : x_2;
-    wire [31:0] x_7 = amount[1] ? {2'd0, x_3[31:2]} : x_3;
-    reg [31:0] x_8;
+    wire [31:0] shifter_x_6 = amount[1] ? shift_stage_2 : shifter_x_2;
+    wire [31:0] shifter_x_7 = amount[1] ? shift_stage_3 : shifter_x_3;
+    wire [31:0] shifter_x_8 = amount[1] ? {2'd0, shifter_x_4[31:2]} : shifter_x_4;
+    reg [31:0] shifter_x_9;
     always @* begin
         if (amount[2]) begin // barrel_shifter.c:46
             case (op)
-                SHIFT_ROTATE: x_8 = {x_5[27:0], x_5[31:28]}; // barrel_shifter.c:26
-                SHIFT_LEFT: x_8 = {x_6[27:0], 4'd0};
-                SHIFT_RIGHT: x_8 = {4'd0, x_7[31:4]}; // barrel_shifter.c:30
-                default: x_8 = {{4{x_4[31]}}, x_4[31:4]}; // barrel_shifter.c:32
+                SHIFT_ROTATE: shifter_x_9 = {shifter_x_6[27:0], shifter_x_6[31:28]};
+                SHIFT_LEFT: shifter_x_9 = {shifter_x_7[27:0], 4'd0};
+                SHIFT_RIGHT: shifter_x_9 = {4'd0, shifter_x_8[31:4]}; // barrel_shifter.c:30
+                default: shifter_x_9 = {{4{shifter_x_5[31]}}, shifter_x_5[31:4]};
             endcase
         end else begin
-            x_8 = x_4; // barrel_shifter.c:46
+            shifter_x_9 = shifter_x_5; // barrel_shifter.c:46
         end
     end
-    reg [31:0] x_9;
+    reg [31:0] shifter_x_10;
     always @* begin
         if (amount[3]) begin // barrel_shifter.c:46
             case (op)
-                SHIFT_ROTATE: x_9 = {x_8[23:0], x_8[31:24]}; // barrel_shifter.c:26
-                SHIFT_LEFT: x_9 = {x_8[23:0], 8'd0};
-                SHIFT_RIGHT: x_9 = {8'd0, x_8[31:8]}; // barrel_shifter.c:30
-                default: x_9 = {{8{x_8[31]}}, x_8[31:8]}; // barrel_shifter.c:32
+                SHIFT_ROTATE: shifter_x_10 = {shifter_x_9[23:0], shifter_x_9[31:24]};
+                SHIFT_LEFT: shifter_x_10 = {shifter_x_9[23:0], 8'd0};
+                SHIFT_RIGHT: shifter_x_10 = {8'd0, shifter_x_9[31:8]}; // barrel_shifter.c:30
+                default: shifter_x_10 = {{8{shifter_x_9[31]}}, shifter_x_9[31:8]};
             endcase
         end else begin
-            x_9 = x_8; // barrel_shifter.c:46
+            shifter_x_10 = shifter_x_9; // barrel_shifter.c:46
         end
     end
 
@@ -85,17 +85,17 @@ module barrel_shifter (
         end else begin
             if (amount[4]) begin // barrel_shifter.c:46
                 case (op)
-                    SHIFT_ROTATE: result <= {x_9[15:0], x_9[31:16]}; // barrel_shifter.c:26
-                    SHIFT_LEFT: result <= {x_9[15:0], 16'd0};
-                    SHIFT_RIGHT: result <= {16'd0, x_9[31:16]};
-                    default: result <= {{16{x_9[31]}}, x_9[31:16]}; // barrel_shifter.c:32
+                    SHIFT_ROTATE: result <= {shifter_x_10[15:0], shifter_x_10[31:16]};
+                    SHIFT_LEFT: result <= {shifter_x_10[15:0], 16'd0};
+                    SHIFT_RIGHT: result <= {16'd0, shifter_x_10[31:16]};
+                    default: result <= {{16{shifter_x_10[31]}}, shifter_x_10[31:16]};
                 endcase
             end else begin
-                result <= x_9; // barrel_shifter.c:46
+                result <= shifter_x_10; // barrel_shifter.c:46
             end
         end
 
-    wire unused = &{1'b0, x_6[31:28], x_7[3:0]}; // nothing reads these
+    wire unused = &{1'b0, shifter_x_7[31:28], shifter_x_8[3:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {result};

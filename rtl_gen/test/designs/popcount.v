@@ -16,28 +16,29 @@ module popcount (
     output reg         agree,
     output reg  [12:0] sum
 );
-    reg [5:0] n; // popcount.c:39
-    always @* begin : for_n
+    reg [5:0] popcount_n; // popcount.c:39
+    always @* begin : for_popcount_n
         integer k;
-        n = {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, invert ^ x[0]} + {1'b0, invert ^ x[1]}} +
-            {2'd0, invert ^ x[2]}} + {3'd0, invert ^ x[3]}} + {4'd0, invert ^ x[4]}};
+        popcount_n = {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, invert ^ x[0]} + {1'b0, invert ^ x[1]}} +
+                     {2'd0, invert ^ x[2]}} + {3'd0, invert ^ x[3]}} + {4'd0, invert ^ x[4]}};
         for (k = 0; k < 35; k = k + 1)
-            n = n + {5'd0, invert ^ x[k + 5]};
+            popcount_n = popcount_n + {5'd0, invert ^ x[k + 5]};
     end
-    wire [39:0] y = {1'b0, ({39{invert}} ^ x[38:0]) & 39'h5555555555} + // popcount.c:23
-                    {1'b0, (x[39:1] ^ {39{invert}}) & 39'h5555555555};
-    wire [38:0] count_tree_y = {1'b0, y[37:0] & 38'h3333333333} + {1'b0, 38'h3333333333 & y[39:2]};
-    wire [61:0] count_tree = {25'd0, {1'b0, count_tree_y[35:0] & 36'hf0f0f0f0f} + // popcount.c:26
-                             {2'd0, count_tree_y[38:4] & 35'h70f0f0f0f}} * 62'h101010101010101;
+    wire [39:0] count_tree_y = {1'b0, ({39{invert}} ^ x[38:0]) & 39'h5555555555} + // popcount.c:23
+                               {1'b0, (x[39:1] ^ {39{invert}}) & 39'h5555555555};
+    wire [38:0] count_tree_y_2 = {1'b0, count_tree_y[37:0] & 38'h3333333333} + // popcount.c:24
+                                 {1'b0, 38'h3333333333 & count_tree_y[39:2]};
+    wire [61:0] count_tree = {25'd0, {1'b0, count_tree_y_2[35:0] & 36'hf0f0f0f0f} + // popcount.c:26
+                             {2'd0, count_tree_y_2[38:4] & 35'h70f0f0f0f}} * 62'h101010101010101;
 
     always @(posedge clk)
         if (rst) begin
             by_loop <= 6'd0; by_tree <= 6'd0; agree <= 1'b1; sum <= 13'd0;
         end else begin
-            by_loop <= n; // popcount.c:39
+            by_loop <= popcount_n; // popcount.c:39
             by_tree <= count_tree[61:56]; // popcount.c:26
-            agree <= n == count_tree[61:56]; // popcount.c:43
-            sum <= sum + {7'd0, n}; // popcount.c:44
+            agree <= popcount_n == count_tree[61:56]; // popcount.c:43
+            sum <= sum + {7'd0, popcount_n}; // popcount.c:44
         end
 
     wire unused = &{1'b0, count_tree[55:0]}; // nothing reads these

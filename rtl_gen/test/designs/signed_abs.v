@@ -19,8 +19,8 @@ module signed_abs (
     output reg   [8:0] max,
     output reg   [1:0] sign
 );
-    wire [9:0] x = {a[8], a} - {b[8], b}; // signed_abs.c:39
-    wire [9:0] magnitude_2 = x[9] ? 10'd0 - x : x; // signed_abs.c:24
+    wire [9:0] magnitude_x = {a[8], a} - {b[8], b}; // signed_abs.c:39
+    wire [9:0] magnitude_2 = magnitude_x[9] ? 10'd0 - magnitude_x : magnitude_x; // signed_abs.c:24
 
     always @(posedge clk)
         if (rst) begin

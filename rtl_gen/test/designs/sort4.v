@@ -18,45 +18,46 @@ module sort4 (
 );
 
     // ---- compare_swap --------------------------------------------------------------------------
-    wire compare_swap = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:25
-                        (descending && item_key[5:0] >= item_key[11:6]);
-    wire [5:0] item = compare_swap ? item_key[5:0] : item_key[11:6];
-    wire [5:0] compare_swap_item = compare_swap ? item_key[11:6] : item_key[5:0];
-    wire [4:0] item_2 = compare_swap ? item_value[4:0] : item_value[9:5];
-    wire [4:0] item_3 = compare_swap ? item_value[9:5] : item_value[4:0];
-    wire compare_swap_2 = (!descending && item_key[23:18] >= item_key[17:12]) ||
-                          (descending && item_key[17:12] >= item_key[23:18]);
-    wire [5:0] item_4 = compare_swap_2 ? item_key[17:12] : item_key[23:18];
-    wire [5:0] item_5 = compare_swap_2 ? item_key[23:18] : item_key[17:12];
-    wire [4:0] item_6 = compare_swap_2 ? item_value[14:10] : item_value[19:15];
-    wire [4:0] item_7 = compare_swap_2 ? item_value[19:15] : item_value[14:10];
-    wire compare_swap_3 = (!descending && item_4 >= item) || (descending && item >= item_4);
-    wire [5:0] item_8 = compare_swap_3 ? item : item_4;
-    wire [5:0] item_9 = compare_swap_3 ? item_4 : item;
-    wire [4:0] item_10 = compare_swap_3 ? item_6 : item_2;
-    wire compare_swap_4 = (!descending && item_5 >= compare_swap_item) ||
-                          (descending && compare_swap_item >= item_5);
-    wire [5:0] item_11 = compare_swap_4 ? compare_swap_item : item_5;
-    wire [5:0] item_12 = compare_swap_4 ? item_5 : compare_swap_item;
-    wire [4:0] item_13 = compare_swap_4 ? item_3 : item_7;
-    wire compare_swap_5 = (!descending && item_9 >= item_11) || (descending && item_11 >= item_9);
-    wire [5:0] item_14 = compare_swap_5 ? item_11 : item_9;
-    wire [5:0] item_15 = compare_swap_5 ? item_9 : item_11;
+    wire compare_swap_descending = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:25
+                                   (descending && item_key[5:0] >= item_key[11:6]);
+    wire [5:0] item = compare_swap_descending ? item_key[5:0] : item_key[11:6];
+    wire [5:0] compare_swap_item = compare_swap_descending ? item_key[11:6] : item_key[5:0];
+    wire [4:0] item_2 = compare_swap_descending ? item_value[4:0] : item_value[9:5];
+    wire [4:0] item_3 = compare_swap_descending ? item_value[9:5] : item_value[4:0];
+    wire compare_swap_item_key = (!descending && item_key[23:18] >= item_key[17:12]) ||
+                                 (descending && item_key[17:12] >= item_key[23:18]);
+    wire [5:0] item_4 = compare_swap_item_key ? item_key[17:12] : item_key[23:18];
+    wire [5:0] item_5 = compare_swap_item_key ? item_key[23:18] : item_key[17:12];
+    wire [4:0] item_6 = compare_swap_item_key ? item_value[14:10] : item_value[19:15];
+    wire [4:0] item_7 = compare_swap_item_key ? item_value[19:15] : item_value[14:10];
+    wire compare_swap_item_4 = (!descending && item_4 >= item) || (descending && item >= item_4);
+    wire [5:0] item_8 = compare_swap_item_4 ? item : item_4;
+    wire [5:0] item_9 = compare_swap_item_4 ? item_4 : item;
+    wire [4:0] item_10 = compare_swap_item_4 ? item_6 : item_2;
+    wire compare_swap_item_5 = (!descending && item_5 >= compare_swap_item) ||
+                               (descending && compare_swap_item >= item_5);
+    wire [5:0] item_11 = compare_swap_item_5 ? compare_swap_item : item_5;
+    wire [5:0] item_12 = compare_swap_item_5 ? item_5 : compare_swap_item;
+    wire [4:0] item_13 = compare_swap_item_5 ? item_3 : item_7;
+    wire compare_swap_item_9 = (!descending && item_9 >= item_11) ||
+                               (descending && item_11 >= item_9);
+    wire [5:0] item_14 = compare_swap_item_9 ? item_11 : item_9;
+    wire [5:0] item_15 = compare_swap_item_9 ? item_9 : item_11;
 
     always @(posedge clk)
         if (rst) begin
             sorted_key <= 24'd0; sorted_value <= 20'd0;
         end else begin
             sorted_key <= {item_12, item_15, item_14, item_8}; // sort4.c:49
-            sorted_value[4:0] <= compare_swap_3 ? item_2 : item_6; // sort4.c:25
-            if (compare_swap_5) begin
+            sorted_value[4:0] <= compare_swap_item_4 ? item_2 : item_6; // sort4.c:25
+            if (compare_swap_item_9) begin
                 sorted_value[9:5] <= item_13;
                 sorted_value[14:10] <= item_10;
             end else begin
                 sorted_value[9:5] <= item_10;
                 sorted_value[14:10] <= item_13;
             end
-            sorted_value[19:15] <= compare_swap_4 ? item_7 : item_3;
+            sorted_value[19:15] <= compare_swap_item_5 ? item_7 : item_3;
         end
 
     // ---- sort4 ---------------------------------------------------------------------------------

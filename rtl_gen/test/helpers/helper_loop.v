@@ -25,8 +25,8 @@ module helper_loop (
     end
     wire [10:0] sum_d = {1'b0, {1'b0, {1'b0, sample[7:0]} + {1'b0, sample[15:8]}} +
                         {2'd0, sample[23:16]}} + {3'd0, sample[31:24]} + {3'd0, sample[39:32]};
-    wire [23:0] x = {sample[39:32] + {5'd0, shift}, sample[23:16] + {5'd0, shift},
-                    sample[7:0] + {5'd0, shift}};
+    wire [23:0] mirror_x = {sample[39:32] + {5'd0, shift}, sample[23:16] + {5'd0, shift},
+                           sample[7:0] + {5'd0, shift}};
 
     always @(posedge clk)
         if (rst) begin
@@ -35,9 +35,11 @@ module helper_loop (
             max <= (max_d < sample[47:40] ? sample[47:40] : max_d) - // helper_loop.c:57
                    (sample[23:16] < sample[31:24] ? sample[31:24] : sample[23:16]);
             sum <= sum + ((sum_d + {3'd0, sample[47:40]}) >> shift); // helper_loop.c:58
-            mirrored <= {x[16], x[17], x[18], x[19], x[20], x[21], x[22], x[23], x[8], x[9], x[10],
-                        x[11], x[12], x[13], x[14], x[15], x[0], x[1], x[2], x[3], x[4], x[5], x[6],
-                        x[7]};
+            mirrored <= {mirror_x[16], mirror_x[17], mirror_x[18], mirror_x[19], mirror_x[20],
+                        mirror_x[21], mirror_x[22], mirror_x[23], mirror_x[8], mirror_x[9],
+                        mirror_x[10], mirror_x[11], mirror_x[12], mirror_x[13], mirror_x[14],
+                        mirror_x[15], mirror_x[0], mirror_x[1], mirror_x[2], mirror_x[3],
+                        mirror_x[4], mirror_x[5], mirror_x[6], mirror_x[7]};
         end
 
 `ifdef HLS_STATE

@@ -21,28 +21,28 @@ module helper_nested (
     function parity16; // helper_nested.c:25
         input [15:0] parity16_x;
         reg [3:0] parity4_x;
-        reg [3:0] parity16_x_2;
+        reg [3:0] parity4_x_2;
         begin
             parity4_x = parity16_x[15:12] ^ parity16_x[7:4]; // helper_nested.c:28
-            parity16_x_2 = parity16_x[11:8] ^ parity16_x[3:0]; // helper_nested.c:28
+            parity4_x_2 = parity16_x[11:8] ^ parity16_x[3:0]; // helper_nested.c:28
             parity16 = (parity4_x < 4'd15 ? parity16_parity4[parity4_x] : 1'b0) ^
-                       (parity16_x_2 < 4'd15 ? parity16_parity4[parity16_x_2] : 1'b0);
+                       (parity4_x_2 < 4'd15 ? parity16_parity4[parity4_x_2] : 1'b0);
         end
     endfunction
 
-    wire step_y_d = parity16({y[15] ^ x[15], 1'b0, y[13:12] ^ x[13:12], 1'b0, y[10] ^ x[10],
-                    10'd0});
-    wire [31:0] y_d = {{y[13:0] ^ x[13:0], step_y_d,
-                      parity16({y[14] ^ x[14], 1'b0, y[12:11] ^ x[12:11], 1'b0, y[9] ^ x[9],
-                      10'd0})}, {y[14:0] ^ x[14:0], step_y_d}};
-    wire [4:0] advance_ones_d = ones + {4'd0, parity16(y_d[15:0])}; // helper_nested.c:39
-    wire [4:0] ones_d = twice ? advance_ones_d + {4'd0, parity16(y_d[31:16])} : advance_ones_d;
+    wire step_y_d_2 = parity16({y[15] ^ x[15], 1'b0, y[13:12] ^ x[13:12], 1'b0, y[10] ^ x[10],
+                      10'd0});
+    wire [31:0] step_y_d = {{y[13:0] ^ x[13:0], step_y_d_2,
+                           parity16({y[14] ^ x[14], 1'b0, y[12:11] ^ x[12:11], 1'b0, y[9] ^ x[9],
+                           10'd0})}, {y[14:0] ^ x[14:0], step_y_d_2}};
+    wire [4:0] advance_ones_d = ones + {4'd0, parity16(step_y_d[15:0])}; // helper_nested.c:39
+    wire [4:0] ones_d = twice ? advance_ones_d + {4'd0, parity16(step_y_d[31:16])} : advance_ones_d;
 
     always @(posedge clk)
         if (rst) begin
             y <= 16'hace1; ones <= 5'd0; history <= 16'd0;
         end else begin
-            y <= twice ? y_d[31:16] : y_d[15:0]; // helper_nested.c:51
+            y <= twice ? step_y_d[31:16] : step_y_d[15:0]; // helper_nested.c:51
             ones <= ones_d;
             history <= {history[14:0], parity16(history & 16'hb400)} + {11'd0, ones_d};
         end

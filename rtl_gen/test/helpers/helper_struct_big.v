@@ -25,31 +25,33 @@ module helper_struct_big (
                               (^(block_word[143:45] & 99'h4000000000002000000000001)),
                               block_word[191:147] ^ block_word[142:98] ^ block_word[93:49] ^
                               block_word[44:0]};
-    reg [255:0] block_put; // helper_struct_big.c:28
-    always @* begin : for_block_put
+    reg [255:0] block_put_block_word; // helper_struct_big.c:28
+    always @* begin : for_block_put_block_word
         integer k;
-        block_put = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
-                    block_word[95:48], 16'd0, block_word[47:0]};
+        block_put_block_word = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
+                               block_word[95:48], 16'd0, block_word[47:0]};
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) block_put[k * 64 +: 64] = {16'd0, data};
+            if (at == k[1:0]) block_put_block_word[k * 64 +: 64] = {16'd0, data};
     end
     wire [71:0] block_tail_d = {block_tail[64:0], data[47:41]}; // helper_struct_big.c:30
-    wire [191:0] at_bits = {block_put[239:192], block_put[175:128], block_put[111:64],
-                           block_put[47:0]};
+    wire [191:0] at_bits = {block_put_block_word[239:192], block_put_block_word[175:128],
+                           block_put_block_word[111:64], block_put_block_word[47:0]};
     wire [1:0] block_put_at = 2'd3 - at; // helper_struct_big.c:62
-    reg [255:0] block_put_2; // helper_struct_big.c:28
-    always @* begin : for_block_put_2
+    reg [255:0] block_put_data; // helper_struct_big.c:28
+    always @* begin : for_block_put_data
         integer k;
-        block_put_2 = {16'd0, block_put[239:192], 16'd0, block_put[175:128], 16'd0,
-                      block_put[111:64], 16'd0, block_put[47:0]};
+        block_put_data = {16'd0, block_put_block_word[239:192], 16'd0,
+                         block_put_block_word[175:128], 16'd0, block_put_block_word[111:64], 16'd0,
+                         block_put_block_word[47:0]};
         for (k = 0; k < 4; k = k + 1)
-            if (block_put_at == k[1:0]) block_put_2[k * 64 +: 64] = 64'd1;
+            if (block_put_at == k[1:0]) block_put_data[k * 64 +: 64] = 64'd1;
     end
     wire [255:0] shadow_word_padded = {{16'd0, shadow_word_q[191:144]}, // helper_struct_big.c:65
                                       {16'd0, shadow_word_q[143:96]}, {16'd0, shadow_word_q[95:48]},
                                       {16'd0, shadow_word_q[47:0]}};
-    wire [255:0] helper_struct_big_at_bits = {{16'd0, block_put[239:192]},
-        {16'd0, block_put[175:128]}, {16'd0, block_put[111:64]}, {16'd0, block_put[47:0]}};
+    wire [255:0] helper_struct_big_at_bits = {{16'd0, block_put_block_word[239:192]},
+        {16'd0, block_put_block_word[175:128]}, {16'd0, block_put_block_word[111:64]},
+        {16'd0, block_put_block_word[47:0]}};
     reg [191:0] at_new;
     always @* begin : for_at_new
         integer k;
@@ -69,9 +71,9 @@ module helper_struct_big (
             if (merge) begin // helper_struct_big.c:56
                 block_word <= at_bits; // helper_struct_big.c:60
                 block_tail <= block_tail_d; // helper_struct_big.c:30
-                shadow_word_q <= {shadow_word_q[191:144] + block_put_2[239:192],
-                                 block_put_2[175:128], shadow_word_q[95:48] + block_put_2[111:64],
-                                 block_put_2[47:0]};
+                shadow_word_q <= {shadow_word_q[191:144] + block_put_data[239:192],
+                                 block_put_data[175:128], shadow_word_q[95:48] +
+                                 block_put_data[111:64], block_put_data[47:0]};
                 shadow_fill_q <= shadow_fill_q + block_fill + 6'd2; // helper_struct_big.c:44
             end else begin
                 block_word <= at_new; // helper_struct_big.c:65
@@ -83,9 +85,10 @@ module helper_struct_big (
                                    (merge ? {block_tail[57:0], data[47:41]} : 65'd0);
         end
 
-    wire unused = &{1'b0, block_put[63:48], block_put[127:112], block_put[191:176],
-                  block_put[255:240], block_put_2[63:48], block_put_2[127:112],
-                  block_put_2[191:176], block_put_2[255:240]};
+    wire unused = &{1'b0, block_put_block_word[63:48], block_put_block_word[127:112],
+                  block_put_block_word[191:176], block_put_block_word[255:240],
+                  block_put_data[63:48], block_put_data[127:112], block_put_data[191:176],
+                  block_put_data[255:240]};
 
 `ifdef HLS_STATE
     assign hls_state = {shadow_tail_q, shadow_fill_q, shadow_word_q, check, block_tail, block_fill,

@@ -22,7 +22,7 @@ module helper_struct_small (
     output reg  [16:0] span_length,
     output reg         span_open
 );
-    wire [39:0] s = span_from + {32'd0, by}; // helper_struct_small.c:37
+    wire [39:0] span_move_s = span_from + {32'd0, by}; // helper_struct_small.c:37
     wire [16:0] span_move = {span_length[16:8], by ^ span_length[7:0]}; // helper_struct_small.c:38
 
     always @(posedge clk)
@@ -32,14 +32,14 @@ module helper_struct_small (
         end else begin
             pair_x <= p_y[4:0]; // helper_struct_small.c:32
             pair_y <= {p_x, p_y[10:5]} + {3'd0, by}; // helper_struct_small.c:59
-            if (s < s_from) begin // helper_struct_small.c:45
-                span_from <= s; // helper_struct_small.c:37
+            if (span_move_s < s_from) begin // helper_struct_small.c:45
+                span_from <= span_move_s; // helper_struct_small.c:37
                 span_open <= !span_open; // helper_struct_small.c:39
             end else begin
                 span_from <= s_from; // helper_struct_small.c:55
                 span_open <= s_open;
             end
-            span_length <= (s < s_from ? span_move : s_length) + (s_length ^ span_move);
+            span_length <= (span_move_s < s_from ? span_move : s_length) + (s_length ^ span_move);
         end
 
 `ifdef HLS_STATE

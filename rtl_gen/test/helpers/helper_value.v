@@ -29,14 +29,14 @@ module helper_value (
 
     wire [7:0] low_d = a < b ? a : b; // helper_value.c:21
     wire [7:0] high_d = a < b ? b : a; // helper_value.c:26
-    wire [7:0] y = high_d < c ? high_d : c; // helper_value.c:21
+    wire [7:0] larger_y = high_d < c ? high_d : c; // helper_value.c:21
 
     always @(posedge clk)
         if (rst) begin
             low <= 8'd0; middle <= 8'd0; high <= 8'd0; sum <= 10'd0;
         end else begin
             low <= low_d < c ? low_d : c; // helper_value.c:21
-            middle <= low_d < y ? y : low_d; // helper_value.c:26
+            middle <= low_d < larger_y ? larger_y : low_d; // helper_value.c:26
             high <= high_d < c ? c : high_d;
             sum <= weigh({2'd0, a}, b[2:0]) + weigh(sum, {1'b0, c[1:0]}); // helper_value.c:48
         end

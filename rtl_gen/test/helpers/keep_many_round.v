@@ -9,10 +9,10 @@ module keep_many_round (
     input  wire        flip,
     output wire [11:0] result
 );
-    wire [5:0] y; // keep_many.c:28
-    keep_many_box u_y (.x(x[5:0]), .result(y));
-    wire [5:0] keep_many_round_y;
-    keep_many_box u_keep_many_round_y (.x(x[11:6]), .result(keep_many_round_y));
-    assign result = {y ^ {6{flip}}, keep_many_round_y ^ {6{flip}}};
+    wire [5:0] round_y; // keep_many.c:28
+    keep_many_box u_round_y (.x(x[5:0]), .result(round_y));
+    wire [5:0] round_y_2;
+    keep_many_box u_round_y_2 (.x(x[11:6]), .result(round_y_2));
+    assign result = {round_y ^ {6{flip}}, round_y_2 ^ {6{flip}}};
 endmodule
 `default_nettype wire

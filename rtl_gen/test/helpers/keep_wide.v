@@ -21,11 +21,11 @@ module keep_wide (
     output reg    [1:0] last
 );
     localparam [1:0] FOLD_XOR = 2'd0;
-    wire [95:0] x; // keep_wide.c:79
-    keep_wide_fold u_x (.x(line), .mode(mode), .swap(swap), .result(x));
+    wire [95:0] fold_again_x; // keep_wide.c:79
+    keep_wide_fold u_fold_again_x (.x(line), .mode(mode), .swap(swap), .result(fold_again_x));
     wire [95:0] fold_again; // keep_wide.c:69
-    keep_wide_fold u_fold_again (.x({48'd0, x[95:44], x[43:0] | line[191:148], line[147:100]}),
-        .mode(2'd1), .swap(!swap), .result(fold_again));
+    keep_wide_fold u_fold_again (.x({48'd0, fold_again_x[95:44], fold_again_x[43:0] | line[191:148],
+        line[147:100]}), .mode(2'd1), .swap(!swap), .result(fold_again));
     wire folded_keep_wide_parity; // keep_wide.c:81
     keep_wide_parity u_folded_keep_wide_parity (.x(folded[23:0] ^ fold_again[23:0]),
         .result(folded_keep_wide_parity));

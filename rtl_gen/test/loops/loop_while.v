@@ -24,16 +24,16 @@ module loop_while (
                           value[7:5] == 3'd0 ? 4'd5 :
                           value[7:6] == 2'd0 ? 4'd6 :
                           value[7] ? 4'd8 : 4'd7;
-    wire [5:0] m = mask & (mask - 6'd1); // loop_while.c:36
-    wire [5:0] loop_while_m = m & (m - 6'd1);
-    wire [5:0] m_2 = loop_while_m & (loop_while_m - 6'd1);
-    wire [5:0] m_3 = m_2 & (m_2 - 6'd1);
+    wire [5:0] while_m = mask & (mask - 6'd1); // loop_while.c:36
+    wire [5:0] while_m_2 = while_m & (while_m - 6'd1);
+    wire [5:0] while_m_3 = while_m_2 & (while_m_2 - 6'd1);
+    wire [5:0] while_m_4 = while_m_3 & (while_m_3 - 6'd1);
     wire [2:0] ones_d = mask == 6'd0 ? 3'd0 : // loop_while.c:35
-                        m == 6'd0 ? 3'd1 :
-                        loop_while_m == 6'd0 ? 3'd2 :
-                        m_2 == 6'd0 ? 3'd3 :
-                        m_3 == 6'd0 ? 3'd4 :
-                        (m_3 & (m_3 - 6'd1)) == 6'd0 ? 3'd5 : 3'd6;
+                        while_m == 6'd0 ? 3'd1 :
+                        while_m_2 == 6'd0 ? 3'd2 :
+                        while_m_3 == 6'd0 ? 3'd3 :
+                        while_m_4 == 6'd0 ? 3'd4 :
+                        (while_m_4 & (while_m_4 - 6'd1)) == 6'd0 ? 3'd5 : 3'd6;
 
     always @(posedge clk)
         if (rst) begin

@@ -14,14 +14,14 @@ module loop_widths (
     input  wire  [7:0] step,
     output reg  [23:0] y
 );
-    wire [7:0] y_d = ((((((((({{6{start[1]}}, start} + 8'd108) ^ (8'd0 - step)) + 8'd108) ^
-                     (8'd1 - step)) + 8'd108) ^ (8'd2 - step)) + 8'd108) ^ (8'd3 - step)) +
-                     8'd108) ^ (8'd4 - step);
-    wire [7:0] loop_widths_y_d = (y_d + 8'd108) ^ (8'd5 - step);
+    wire [7:0] widths_y_d = ((((((((({{6{start[1]}}, start} + 8'd108) ^ (8'd0 - step)) + 8'd108) ^
+                            (8'd1 - step)) + 8'd108) ^ (8'd2 - step)) + 8'd108) ^ (8'd3 - step)) +
+                            8'd108) ^ (8'd4 - step);
+    wire [7:0] widths_y_d_2 = (widths_y_d + 8'd108) ^ (8'd5 - step);
 
     always @(posedge clk)
         if (rst) y <= 24'd0;
-        else y <= {{16{loop_widths_y_d[7]}}, loop_widths_y_d}; // loop_widths.c:29
+        else y <= {{16{widths_y_d_2[7]}}, widths_y_d_2}; // loop_widths.c:29
 
 `ifdef HLS_STATE
     assign hls_state = {y};

@@ -37,7 +37,7 @@ module pointer_walk (
     wire [3:0] at_diff = {1'b0, at_sum} - 4'd1; // pointer_walk.c:60
     wire [4:0] pointer_walk_net = {at_diff[3], at_diff};
     wire [3:0] pointer_walk_at_diff = {1'b0, at_sum} - 4'd2;
-    wire [4:0] pointer_walk_pointer_walk_net = {pointer_walk_at_diff[3], pointer_walk_at_diff};
+    wire [4:0] pointer_walk_net_2 = {pointer_walk_at_diff[3], pointer_walk_at_diff};
     wire [3:0] by_diff = 4'd15 - {2'd0, by}; // pointer_walk.c:61
     wire [5:0] by_sum = {{2{by_diff[3]}}, by_diff} + 6'd8;
     wire [2:0] at_diff_2 = {1'b0, at} - 3'd1; // pointer_walk.c:63
@@ -59,8 +59,7 @@ module pointer_walk (
             sum <= tap_q[7:0] ^ tap_q[15:8] ^ tap_q[23:16] ^ tap_q[31:24] ^ tap_q[39:32] ^ sum_d;
             last <= tap_q[63:56]; // pointer_walk.c:53
             close <= (pointer_walk_net < 5'd8 ? tap_q[pointer_walk_net * 8 +: 8] : 8'd0) +
-                     (pointer_walk_pointer_walk_net < 5'd8 ?
-                     tap_q[pointer_walk_pointer_walk_net * 8 +: 8] : 8'd0);
+                     (pointer_walk_net_2 < 5'd8 ? tap_q[pointer_walk_net_2 * 8 +: 8] : 8'd0);
             behind <= by_sum < 6'd8 ? tap_q[by_sum * 8 +: 8] : 8'd0; // pointer_walk.c:61
             picked <= (pointer_walk_at_sum < 4'd8 ? tap_q[pointer_walk_at_sum * 8 +: 8] : 8'd0) ^
                       (by_1_diff < 5'd8 ? tap_q[by_1_diff * 8 +: 8] : 8'd0);

@@ -25,8 +25,8 @@ module subband (
     wire [11:0] split_odd = {odd[10], odd} + {{2{delay_q[59]}}, delay_q[59:50]}; // subband.c:36
     wire [12:0] even_2 = {split_even[11], split_even} + {{3{delay_q[69]}}, delay_q[69:60]};
     wire [12:0] odd_2 = {split_odd[11], split_odd} + {{3{delay_q[79]}}, delay_q[79:70]};
-    wire [13:0] split = {even_2[12], even_2} + {odd_2[12], odd_2}; // subband.c:38
-    wire [13:0] split_2 = {even_2[12], even_2} - {odd_2[12], odd_2}; // subband.c:39
+    wire [13:0] split_even_2 = {even_2[12], even_2} + {odd_2[12], odd_2}; // subband.c:38
+    wire [13:0] split_odd_2 = {even_2[12], even_2} - {odd_2[12], odd_2}; // subband.c:39
 
     always @(posedge clk)
         if (rst) begin
@@ -34,13 +34,13 @@ module subband (
         end else begin
             valid <= strobe; // subband.c:50
             if (strobe) begin
-                low <= {{4{split[13]}}, split[13:2]}; // subband.c:38
-                high <= {{4{split_2[13]}}, split_2[13:2]}; // subband.c:39
+                low <= {{4{split_even_2[13]}}, split_even_2[13:2]}; // subband.c:38
+                high <= {{4{split_odd_2[13]}}, split_odd_2[13:2]}; // subband.c:39
                 delay_q <= {delay_q[59:0], second, first}; // subband.c:47
             end
         end
 
-    wire unused = &{1'b0, split[1:0], split_2[1:0]}; // nothing reads these
+    wire unused = &{1'b0, split_even_2[1:0], split_odd_2[1:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {delay_q, high, low, valid};

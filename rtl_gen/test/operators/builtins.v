@@ -83,55 +83,46 @@ module builtins (
                               {1'b0, builtins_x_and[29]}} + {1'b0,
                               {1'b0, builtins_x_and[30]} + {1'b0, builtins_x_and[31]}}}}};
     wire [62:0] builtins_and = ~y_bits & (y_bits - 63'd1); // builtins.c:39
-    wire [6:0] builtins_builtins_sum = {1'b0, {1'b0,
-                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[0]} +
-                                       {1'b0, builtins_and[1]}} + {1'b0,
-                                       {1'b0, builtins_and[2]} + {1'b0, builtins_and[3]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[4]} +
-                                       {1'b0, builtins_and[5]}} + {1'b0,
-                                       {1'b0, builtins_and[6]} + {1'b0, builtins_and[7]}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[8]} +
-                                       {1'b0, builtins_and[9]}} + {1'b0,
-                                       {1'b0, builtins_and[10]} + {1'b0, builtins_and[11]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[12]} +
-                                       {1'b0, builtins_and[13]}} + {1'b0,
-                                       {1'b0, builtins_and[14]} + {1'b0, builtins_and[15]}}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[16]} +
-                                       {1'b0, builtins_and[17]}} + {1'b0,
-                                       {1'b0, builtins_and[18]} + {1'b0, builtins_and[19]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[20]} +
-                                       {1'b0, builtins_and[21]}} + {1'b0,
-                                       {1'b0, builtins_and[22]} + {1'b0, builtins_and[23]}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[24]} +
-                                       {1'b0, builtins_and[25]}} + {1'b0,
-                                       {1'b0, builtins_and[26]} + {1'b0, builtins_and[27]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[28]} +
-                                       {1'b0, builtins_and[29]}} + {1'b0,
-                                       {1'b0, builtins_and[30]} + {1'b0, builtins_and[31]}}}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0,
-                                       {1'b0, builtins_and[32]} + {1'b0, builtins_and[33]}} +
-                                       {1'b0, {1'b0, builtins_and[34]} +
-                                       {1'b0, builtins_and[35]}}} + {1'b0,
-                                       {1'b0, {1'b0, builtins_and[36]} + {1'b0, builtins_and[37]}} +
-                                       {1'b0, {1'b0, builtins_and[38]} +
-                                       {1'b0, builtins_and[39]}}}} + {1'b0,
-                                       {1'b0, {1'b0, {1'b0, builtins_and[40]} +
-                                       {1'b0, builtins_and[41]}} + {1'b0,
-                                       {1'b0, builtins_and[42]} + {1'b0, builtins_and[43]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[44]} +
-                                       {1'b0, builtins_and[45]}} + {1'b0,
-                                       {1'b0, builtins_and[46]} + {1'b0, builtins_and[47]}}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[48]} +
-                                       {1'b0, builtins_and[49]}} + {1'b0,
-                                       {1'b0, builtins_and[50]} + {1'b0, builtins_and[51]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[52]} +
-                                       {1'b0, builtins_and[53]}} + {1'b0,
-                                       {1'b0, builtins_and[54]} + {1'b0, builtins_and[55]}}}} +
-                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[56]} +
-                                       {1'b0, builtins_and[57]}} + {1'b0,
-                                       {1'b0, builtins_and[58]} + {1'b0, builtins_and[59]}}} +
-                                       {1'b0, {1'b0, {1'b0, builtins_and[60]} +
-                                       {1'b0, builtins_and[61]}} + {2'd0, builtins_and[62]}}}}};
+    wire [6:0] builtins_sum_2 = {1'b0, {1'b0, {1'b0,
+                                {1'b0, {1'b0, {1'b0, builtins_and[0]} + {1'b0, builtins_and[1]}} +
+                                {1'b0, {1'b0, builtins_and[2]} + {1'b0, builtins_and[3]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[4]} + {1'b0, builtins_and[5]}} +
+                                {1'b0, {1'b0, builtins_and[6]} + {1'b0, builtins_and[7]}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[8]} +
+                                {1'b0, builtins_and[9]}} + {1'b0, {1'b0, builtins_and[10]} +
+                                {1'b0, builtins_and[11]}}} + {1'b0,
+                                {1'b0, {1'b0, builtins_and[12]} + {1'b0, builtins_and[13]}} +
+                                {1'b0, {1'b0, builtins_and[14]} + {1'b0, builtins_and[15]}}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[16]} +
+                                {1'b0, builtins_and[17]}} + {1'b0,
+                                {1'b0, builtins_and[18]} + {1'b0, builtins_and[19]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[20]} + {1'b0, builtins_and[21]}} +
+                                {1'b0, {1'b0, builtins_and[22]} + {1'b0, builtins_and[23]}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[24]} +
+                                {1'b0, builtins_and[25]}} + {1'b0,
+                                {1'b0, builtins_and[26]} + {1'b0, builtins_and[27]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[28]} + {1'b0, builtins_and[29]}} +
+                                {1'b0, {1'b0, builtins_and[30]} + {1'b0, builtins_and[31]}}}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, {1'b0,
+                                {1'b0, builtins_and[32]} + {1'b0, builtins_and[33]}} +
+                                {1'b0, {1'b0, builtins_and[34]} + {1'b0, builtins_and[35]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[36]} + {1'b0, builtins_and[37]}} +
+                                {1'b0, {1'b0, builtins_and[38]} + {1'b0, builtins_and[39]}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[40]} +
+                                {1'b0, builtins_and[41]}} + {1'b0,
+                                {1'b0, builtins_and[42]} + {1'b0, builtins_and[43]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[44]} + {1'b0, builtins_and[45]}} +
+                                {1'b0, {1'b0, builtins_and[46]} + {1'b0, builtins_and[47]}}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[48]} +
+                                {1'b0, builtins_and[49]}} + {1'b0,
+                                {1'b0, builtins_and[50]} + {1'b0, builtins_and[51]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[52]} + {1'b0, builtins_and[53]}} +
+                                {1'b0, {1'b0, builtins_and[54]} + {1'b0, builtins_and[55]}}}} +
+                                {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[56]} +
+                                {1'b0, builtins_and[57]}} + {1'b0,
+                                {1'b0, builtins_and[58]} + {1'b0, builtins_and[59]}}} +
+                                {1'b0, {1'b0, {1'b0, builtins_and[60]} + {1'b0, builtins_and[61]}} +
+                                {2'd0, builtins_and[62]}}}}};
 
     always @(posedge clk)
         if (rst) begin
@@ -207,7 +198,7 @@ module builtins (
                            {1'b0, {1'b0, {1'b0, x_0_and[28]} + {1'b0, x_0_and[29]}} +
                            {1'b0, {1'b0, x_0_and[30]} + {1'b0, x_0_and[31]}}}}};
             end
-            leading64 <= y == 64'd0 ? 7'd64 : builtins_builtins_sum; // builtins.c:39
+            leading64 <= y == 64'd0 ? 7'd64 : builtins_sum_2; // builtins.c:39
             odd <= ones_d[0]; // builtins.c:40
             swapped <= {x[7:0], x[15:8], x[23:16], x[31:24]}; // builtins.c:41
             half_swapped <= half_swapped ^ {y[7:0], y[15:8]}; // builtins.c:42

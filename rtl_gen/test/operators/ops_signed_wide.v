@@ -21,166 +21,164 @@ module ops_signed_wide (
     localparam [5:0] OPS_WIDTH = 6'd17;
 
     // ---- ops_signed_wide -----------------------------------------------------------------------
-    wire [63:0] ops_signed_wide_b = $signed(b) >>> narrow; // ops_signed_wide.c:41
-    wire [16:0] ops_17_divisor = ops_signed_wide_b[16:0] == 17'd0 || ops_signed_wide_b[16:0] ==
-                                 {17{1'b1}} ? 17'd1 : ops_signed_wide_b[16:0];
-    wire [5:0] ops_17_amount = ops_signed_wide_b[5:0] % OPS_WIDTH; // ops_signed.inc:13
-    wire [16:0] ops_17_2 = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
-    wire [16:0] ops_17_3 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
-    wire [16:0] ops_17_4 = ops_17_3 == 17'd0 ? 17'd0 : ops_17_2 / ops_17_3;
-    wire [16:0] ops_17_5 = ops_17_3 == 17'd0 ? 17'd0 : ops_17_2 % ops_17_3; // ops_signed.inc:24
-    wire [16:0] ops_17_7 = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
-    wire [17:0] ops_17_8 = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
-    wire ops_17_9 = a[16:0] == ops_signed_wide_b[16:0]; // ops_signed.inc:44
-    wire [31:0] ops_32_divisor = ops_signed_wide_b[31:0] == 32'd0 || ops_signed_wide_b[31:0] ==
-                                 {32{1'b1}} ? 32'd1 : ops_signed_wide_b[31:0];
+    wire [63:0] wide_b = $signed(b) >>> narrow; // ops_signed_wide.c:41
+    wire [16:0] ops_17_divisor = wide_b[16:0] == 17'd0 || wide_b[16:0] == {17{1'b1}} ? 17'd1 :
+                                 wide_b[16:0];
+    wire [5:0] ops_17_amount = wide_b[5:0] % OPS_WIDTH; // ops_signed.inc:13
+    wire [16:0] ops_17_a = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
+    wire [16:0] ops_17_2 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
+    wire [16:0] ops_17_3 = ops_17_2 == 17'd0 ? 17'd0 : ops_17_a / ops_17_2;
+    wire [16:0] ops_17_4 = ops_17_2 == 17'd0 ? 17'd0 : ops_17_a % ops_17_2; // ops_signed.inc:24
+    wire [16:0] ops_17_5 = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
+    wire [17:0] ops_17_6 = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
+    wire ops_17_7 = a[16:0] == wide_b[16:0]; // ops_signed.inc:44
+    wire [31:0] ops_32_divisor = wide_b[31:0] == 32'd0 || wide_b[31:0] == {32{1'b1}} ? 32'd1 :
+                                 wide_b[31:0];
     wire [31:0] ops_32_2 = 32'd0 - a[31:0]; // ops_signed.inc:22
-    wire [31:0] ops_32_3 = a[31] ? ops_32_2 : a[31:0];
-    wire [31:0] ops_32_4 = ops_32_divisor[31] ? 32'd0 - ops_32_divisor : ops_32_divisor;
-    wire [31:0] ops_32_5 = ops_32_4 == 32'd0 ? 32'd0 : ops_32_3 / ops_32_4;
-    wire [31:0] ops_32_6 = ops_32_4 == 32'd0 ? 32'd0 : ops_32_3 % ops_32_4; // ops_signed.inc:24
-    wire [31:0] ops_32_7 = $signed(a[31:0]) >>> ops_signed_wide_b[4:0]; // ops_signed.inc:28
-    wire ops_32_8 = a[31:0] == ops_signed_wide_b[31:0]; // ops_signed.inc:44
-    wire [32:0] ops_33_divisor = ops_signed_wide_b[32:0] == 33'd0 || ops_signed_wide_b[32:0] ==
-                                 {33{1'b1}} ? 33'd1 : ops_signed_wide_b[32:0];
-    wire [5:0] ops_33_amount = ops_signed_wide_b[5:0] % 6'd33; // ops_signed.inc:13
+    wire [31:0] ops_32_a = a[31] ? ops_32_2 : a[31:0];
+    wire [31:0] ops_32_3 = ops_32_divisor[31] ? 32'd0 - ops_32_divisor : ops_32_divisor;
+    wire [31:0] ops_32_4 = ops_32_3 == 32'd0 ? 32'd0 : ops_32_a / ops_32_3;
+    wire [31:0] ops_32_5 = ops_32_3 == 32'd0 ? 32'd0 : ops_32_a % ops_32_3; // ops_signed.inc:24
+    wire [31:0] ops_32_6 = $signed(a[31:0]) >>> wide_b[4:0]; // ops_signed.inc:28
+    wire ops_32_7 = a[31:0] == wide_b[31:0]; // ops_signed.inc:44
+    wire [32:0] ops_33_divisor = wide_b[32:0] == 33'd0 || wide_b[32:0] == {33{1'b1}} ? 33'd1 :
+                                 wide_b[32:0];
+    wire [5:0] ops_33_amount = wide_b[5:0] % 6'd33; // ops_signed.inc:13
     wire [32:0] ops_33_2 = 33'd0 - a[32:0]; // ops_signed.inc:22
-    wire [32:0] ops_33_3 = a[32] ? ops_33_2 : a[32:0];
-    wire [32:0] ops_33_4 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
-    wire [32:0] ops_33_5 = ops_33_4 == 33'd0 ? 33'd0 : ops_33_3 / ops_33_4;
-    wire [32:0] ops_33_6 = ops_33_4 == 33'd0 ? 33'd0 : ops_33_3 % ops_33_4; // ops_signed.inc:24
-    wire [32:0] ops_33_7 = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
-    wire ops_33_8 = a[32:0] == ops_signed_wide_b[32:0]; // ops_signed.inc:44
+    wire [32:0] ops_33_a = a[32] ? ops_33_2 : a[32:0];
+    wire [32:0] ops_33_3 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
+    wire [32:0] ops_33_4 = ops_33_3 == 33'd0 ? 33'd0 : ops_33_a / ops_33_3;
+    wire [32:0] ops_33_5 = ops_33_3 == 33'd0 ? 33'd0 : ops_33_a % ops_33_3; // ops_signed.inc:24
+    wire [32:0] ops_33_6 = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
+    wire ops_33_7 = a[32:0] == wide_b[32:0]; // ops_signed.inc:44
 
     // ---- ops_64 --------------------------------------------------------------------------------
-    wire [63:0] ops_64_divisor = ops_signed_wide_b == 64'd0 || ops_signed_wide_b == {64{1'b1}} ?
-                                 64'd1 : ops_signed_wide_b;
+    wire [63:0] ops_64_divisor = wide_b == 64'd0 || wide_b == {64{1'b1}} ? 64'd1 : wide_b;
     wire [63:0] ops_64_2 = 64'd0 - a; // ops_signed.inc:22
-    wire [63:0] ops_64_3 = a[63] ? ops_64_2 : a;
-    wire [63:0] ops_64_4 = ops_64_divisor[63] ? 64'd0 - ops_64_divisor : ops_64_divisor;
-    wire [63:0] ops_64_5 = ops_64_4 == 64'd0 ? 64'd0 : ops_64_3 / ops_64_4;
-    wire [63:0] ops_64_6 = ops_64_4 == 64'd0 ? 64'd0 : ops_64_3 % ops_64_4; // ops_signed.inc:24
-    wire [63:0] ops_64_7 = $signed(a) >>> ops_signed_wide_b[5:0]; // ops_signed.inc:28
-    wire [1:0] ops_64 = {$signed(ops_signed_wide_b) < $signed(a), // ops_signed.inc:40
-                        $signed(a) < $signed(ops_signed_wide_b)};
-    wire ops_64_8 = a == ops_signed_wide_b; // ops_signed.inc:44
+    wire [63:0] ops_64_a = a[63] ? ops_64_2 : a;
+    wire [63:0] ops_64_3 = ops_64_divisor[63] ? 64'd0 - ops_64_divisor : ops_64_divisor;
+    wire [63:0] ops_64_4 = ops_64_3 == 64'd0 ? 64'd0 : ops_64_a / ops_64_3;
+    wire [63:0] ops_64_5 = ops_64_3 == 64'd0 ? 64'd0 : ops_64_a % ops_64_3; // ops_signed.inc:24
+    wire [63:0] ops_64_6 = $signed(a) >>> wide_b[5:0]; // ops_signed.inc:28
+    wire [1:0] ops_64 = {$signed(wide_b) < $signed(a), $signed(a) < $signed(wide_b)};
+    wire ops_64_7 = a == wide_b; // ops_signed.inc:44
 
     always @(posedge clk)
         if (rst) begin
             r64 <= 64'd0;
         end else begin
             case (op)
-                4'd0: r64 <= a + ops_signed_wide_b; // ops_signed.inc:16
-                4'd1: r64 <= a - ops_signed_wide_b; // ops_signed.inc:18
-                4'd2: r64 <= a * ops_signed_wide_b; // ops_signed.inc:20
-                4'd3: r64 <= a[63] ^ ops_64_divisor[63] ? 64'd0 - ops_64_5 : ops_64_5;
-                4'd4: r64 <= a[63] ? 64'd0 - ops_64_6 : ops_64_6; // ops_signed.inc:24
-                4'd5: r64 <= a << ops_signed_wide_b[5:0]; // ops_signed.inc:26
-                4'd6: r64 <= ops_64_7; // ops_signed.inc:28
-                4'd7: r64 <= a & ops_signed_wide_b; // ops_signed.inc:30
-                4'd8: r64 <= a | ops_signed_wide_b; // ops_signed.inc:32
-                4'd9: r64 <= a ^ ops_signed_wide_b; // ops_signed.inc:34
+                4'd0: r64 <= a + wide_b; // ops_signed.inc:16
+                4'd1: r64 <= a - wide_b; // ops_signed.inc:18
+                4'd2: r64 <= a * wide_b; // ops_signed.inc:20
+                4'd3: r64 <= a[63] ^ ops_64_divisor[63] ? 64'd0 - ops_64_4 : ops_64_4;
+                4'd4: r64 <= a[63] ? 64'd0 - ops_64_5 : ops_64_5; // ops_signed.inc:24
+                4'd5: r64 <= a << wide_b[5:0]; // ops_signed.inc:26
+                4'd6: r64 <= ops_64_6; // ops_signed.inc:28
+                4'd7: r64 <= a & wide_b; // ops_signed.inc:30
+                4'd8: r64 <= a | wide_b; // ops_signed.inc:32
+                4'd9: r64 <= a ^ wide_b; // ops_signed.inc:34
                 4'd10: r64 <= ~a; // ops_signed.inc:36
                 4'd11: r64 <= ops_64_2; // ops_signed.inc:22
                 4'd12: r64 <= {62'd0, !ops_64[1], ops_64[0]}; // ops_signed.inc:40
                 4'd13: r64 <= {62'd0, !ops_64[0], ops_64[1]}; // ops_signed.inc:42
-                4'd14: r64 <= {62'd0, !ops_64_8, ops_64_8}; // ops_signed.inc:44
-                default: r64 <= a[63] ? 64'd0 - {1'b0, ops_64_3[63:1]} : {62'd0, a[1:0]};
+                4'd14: r64 <= {62'd0, !ops_64_7, ops_64_7}; // ops_signed.inc:44
+                default: r64 <= a[63] ? 64'd0 - {1'b0, ops_64_a[63:1]} : {62'd0, a[1:0]};
             endcase
         end
 
     // ---- ops_signed_wide -----------------------------------------------------------------------
-    wire [1:0] ops_17 = {$signed(ops_signed_wide_b[16:0]) < $signed(a[16:0]), // ops_signed.inc:40
-                        $signed(a[16:0]) < $signed(ops_signed_wide_b[16:0])};
-    wire [1:0] ops_32 = {$signed(ops_signed_wide_b[31:0]) < $signed(a[31:0]),
-                        $signed(a[31:0]) < $signed(ops_signed_wide_b[31:0])};
-    wire [1:0] ops_33 = {$signed(ops_signed_wide_b[32:0]) < $signed(a[32:0]),
-                        $signed(a[32:0]) < $signed(ops_signed_wide_b[32:0])};
-    reg [31:0] ops_32_9; // ops_signed.inc:16
-    reg [32:0] ops_33_9;
-    reg [16:0] ops_17_10;
+    wire [1:0] ops_17 = {$signed(wide_b[16:0]) < $signed(a[16:0]), // ops_signed.inc:40
+                        $signed(a[16:0]) < $signed(wide_b[16:0])};
+    wire [1:0] ops_32 = {$signed(wide_b[31:0]) < $signed(a[31:0]),
+                        $signed(a[31:0]) < $signed(wide_b[31:0])};
+    wire [1:0] ops_33 = {$signed(wide_b[32:0]) < $signed(a[32:0]),
+                        $signed(a[32:0]) < $signed(wide_b[32:0])};
+    reg [31:0] ops_32_op; // ops_signed.inc:16
+    reg [32:0] ops_33_op;
+    reg [16:0] ops_17_wide_b;
     always @*
         case (op)
             4'd0: begin
-                ops_32_9 = a[31:0] + ops_signed_wide_b[31:0]; // ops_signed.inc:16
-                ops_33_9 = a[32:0] + ops_signed_wide_b[32:0]; // ops_signed.inc:16
-                ops_17_10 = a[16:0] + ops_signed_wide_b[16:0]; // ops_signed.inc:16
+                ops_32_op = a[31:0] + wide_b[31:0]; // ops_signed.inc:16
+                ops_33_op = a[32:0] + wide_b[32:0]; // ops_signed.inc:16
+                ops_17_wide_b = a[16:0] + wide_b[16:0]; // ops_signed.inc:16
             end
             4'd1: begin
-                ops_32_9 = a[31:0] - ops_signed_wide_b[31:0]; // ops_signed.inc:18
-                ops_33_9 = a[32:0] - ops_signed_wide_b[32:0]; // ops_signed.inc:18
-                ops_17_10 = a[16:0] - ops_signed_wide_b[16:0]; // ops_signed.inc:18
+                ops_32_op = a[31:0] - wide_b[31:0]; // ops_signed.inc:18
+                ops_33_op = a[32:0] - wide_b[32:0]; // ops_signed.inc:18
+                ops_17_wide_b = a[16:0] - wide_b[16:0]; // ops_signed.inc:18
             end
             4'd2: begin
-                ops_32_9 = a[31:0] * ops_signed_wide_b[31:0]; // ops_signed.inc:20
-                ops_33_9 = a[32:0] * ops_signed_wide_b[32:0]; // ops_signed.inc:20
-                ops_17_10 = a[16:0] * ops_signed_wide_b[16:0]; // ops_signed.inc:20
+                ops_32_op = a[31:0] * wide_b[31:0]; // ops_signed.inc:20
+                ops_33_op = a[32:0] * wide_b[32:0]; // ops_signed.inc:20
+                ops_17_wide_b = a[16:0] * wide_b[16:0]; // ops_signed.inc:20
             end
             4'd3: begin
-                ops_32_9 = a[31] ^ ops_32_divisor[31] ? 32'd0 - ops_32_5 : ops_32_5;
-                ops_33_9 = a[32] ^ ops_33_divisor[32] ? 33'd0 - ops_33_5 : ops_33_5;
-                ops_17_10 = a[16] ^ ops_17_divisor[16] ? 17'd0 - ops_17_4 : ops_17_4;
+                ops_32_op = a[31] ^ ops_32_divisor[31] ? 32'd0 - ops_32_4 : ops_32_4;
+                ops_33_op = a[32] ^ ops_33_divisor[32] ? 33'd0 - ops_33_4 : ops_33_4;
+                ops_17_wide_b = a[16] ^ ops_17_divisor[16] ? 17'd0 - ops_17_3 : ops_17_3;
             end
             4'd4: begin
-                ops_32_9 = a[31] ? 32'd0 - ops_32_6 : ops_32_6; // ops_signed.inc:24
-                ops_33_9 = a[32] ? 33'd0 - ops_33_6 : ops_33_6; // ops_signed.inc:24
-                ops_17_10 = a[16] ? 17'd0 - ops_17_5 : ops_17_5; // ops_signed.inc:24
+                ops_32_op = a[31] ? 32'd0 - ops_32_5 : ops_32_5; // ops_signed.inc:24
+                ops_33_op = a[32] ? 33'd0 - ops_33_5 : ops_33_5; // ops_signed.inc:24
+                ops_17_wide_b = a[16] ? 17'd0 - ops_17_4 : ops_17_4; // ops_signed.inc:24
             end
             4'd5: begin
-                ops_32_9 = a[31:0] << ops_signed_wide_b[4:0]; // ops_signed.inc:26
-                ops_33_9 = a[32:0] << ops_33_amount; // ops_signed.inc:26
-                ops_17_10 = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
+                ops_32_op = a[31:0] << wide_b[4:0]; // ops_signed.inc:26
+                ops_33_op = a[32:0] << ops_33_amount; // ops_signed.inc:26
+                ops_17_wide_b = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
             end
             4'd6: begin
-                ops_32_9 = ops_32_7; // ops_signed.inc:28
-                ops_33_9 = ops_33_amount < 6'd33 ? ops_33_7 : 33'd0; // ops_signed.inc:28
-                ops_17_10 = ops_17_amount[4:0] < 5'd17 ? ops_17_7 : 17'd0; // ops_signed.inc:28
+                ops_32_op = ops_32_6; // ops_signed.inc:28
+                ops_33_op = ops_33_amount < 6'd33 ? ops_33_6 : 33'd0; // ops_signed.inc:28
+                ops_17_wide_b = ops_17_amount[4:0] < 5'd17 ? ops_17_5 : 17'd0; // ops_signed.inc:28
             end
             4'd7: begin
-                ops_32_9 = a[31:0] & ops_signed_wide_b[31:0]; // ops_signed.inc:30
-                ops_33_9 = a[32:0] & ops_signed_wide_b[32:0]; // ops_signed.inc:30
-                ops_17_10 = a[16:0] & ops_signed_wide_b[16:0]; // ops_signed.inc:30
+                ops_32_op = a[31:0] & wide_b[31:0]; // ops_signed.inc:30
+                ops_33_op = a[32:0] & wide_b[32:0]; // ops_signed.inc:30
+                ops_17_wide_b = a[16:0] & wide_b[16:0]; // ops_signed.inc:30
             end
             4'd8: begin
-                ops_32_9 = a[31:0] | ops_signed_wide_b[31:0]; // ops_signed.inc:32
-                ops_33_9 = a[32:0] | ops_signed_wide_b[32:0]; // ops_signed.inc:32
-                ops_17_10 = a[16:0] | ops_signed_wide_b[16:0]; // ops_signed.inc:32
+                ops_32_op = a[31:0] | wide_b[31:0]; // ops_signed.inc:32
+                ops_33_op = a[32:0] | wide_b[32:0]; // ops_signed.inc:32
+                ops_17_wide_b = a[16:0] | wide_b[16:0]; // ops_signed.inc:32
             end
             4'd9: begin
-                ops_32_9 = a[31:0] ^ ops_signed_wide_b[31:0]; // ops_signed.inc:34
-                ops_33_9 = a[32:0] ^ ops_signed_wide_b[32:0]; // ops_signed.inc:34
-                ops_17_10 = a[16:0] ^ ops_signed_wide_b[16:0]; // ops_signed.inc:34
+                ops_32_op = a[31:0] ^ wide_b[31:0]; // ops_signed.inc:34
+                ops_33_op = a[32:0] ^ wide_b[32:0]; // ops_signed.inc:34
+                ops_17_wide_b = a[16:0] ^ wide_b[16:0]; // ops_signed.inc:34
             end
             4'd10: begin
-                ops_32_9 = ~a[31:0]; // ops_signed.inc:36
-                ops_33_9 = ~a[32:0]; // ops_signed.inc:36
-                ops_17_10 = ~a[16:0]; // ops_signed.inc:36
+                ops_32_op = ~a[31:0]; // ops_signed.inc:36
+                ops_33_op = ~a[32:0]; // ops_signed.inc:36
+                ops_17_wide_b = ~a[16:0]; // ops_signed.inc:36
             end
             4'd11: begin
-                ops_32_9 = ops_32_2; // ops_signed.inc:22
-                ops_33_9 = ops_33_2; // ops_signed.inc:22
-                ops_17_10 = ops_17_8[16:0]; // ops_signed.inc:38
+                ops_32_op = ops_32_2; // ops_signed.inc:22
+                ops_33_op = ops_33_2; // ops_signed.inc:22
+                ops_17_wide_b = ops_17_6[16:0]; // ops_signed.inc:38
             end
             4'd12: begin
-                ops_32_9 = {30'd0, !ops_32[1], ops_32[0]}; // ops_signed.inc:40
-                ops_33_9 = {31'd0, !ops_33[1], ops_33[0]}; // ops_signed.inc:16
-                ops_17_10 = {15'd0, !ops_17[1], ops_17[0]}; // ops_signed.inc:16
+                ops_32_op = {30'd0, !ops_32[1], ops_32[0]}; // ops_signed.inc:40
+                ops_33_op = {31'd0, !ops_33[1], ops_33[0]}; // ops_signed.inc:16
+                ops_17_wide_b = {15'd0, !ops_17[1], ops_17[0]}; // ops_signed.inc:16
             end
             4'd13: begin
-                ops_32_9 = {30'd0, !ops_32[0], ops_32[1]}; // ops_signed.inc:42
-                ops_33_9 = {31'd0, !ops_33[0], ops_33[1]}; // ops_signed.inc:16
-                ops_17_10 = {15'd0, !ops_17[0], ops_17[1]}; // ops_signed.inc:16
+                ops_32_op = {30'd0, !ops_32[0], ops_32[1]}; // ops_signed.inc:42
+                ops_33_op = {31'd0, !ops_33[0], ops_33[1]}; // ops_signed.inc:16
+                ops_17_wide_b = {15'd0, !ops_17[0], ops_17[1]}; // ops_signed.inc:16
             end
             4'd14: begin
-                ops_32_9 = {30'd0, !ops_32_8, ops_32_8}; // ops_signed.inc:44
-                ops_33_9 = {31'd0, !ops_33_8, ops_33_8}; // ops_signed.inc:16
-                ops_17_10 = {15'd0, !ops_17_9, ops_17_9}; // ops_signed.inc:16
+                ops_32_op = {30'd0, !ops_32_7, ops_32_7}; // ops_signed.inc:44
+                ops_33_op = {31'd0, !ops_33_7, ops_33_7}; // ops_signed.inc:16
+                ops_17_wide_b = {15'd0, !ops_17_7, ops_17_7}; // ops_signed.inc:16
             end
             default: begin
-                ops_32_9 = a[31] ? 32'd0 - {1'b0, ops_32_3[31:1]} : {30'd0, a[1:0]};
-                ops_33_9 = a[32] ? 33'd0 - {1'b0, ops_33_3[32:1]} : {31'd0, a[1:0]};
-                ops_17_10 = a[16] ? 17'd0 - (a[16] ? ops_17_8[17:1] : {a[16], a[16:1]}) :
-                            {15'd0, a[1:0]};
+                ops_32_op = a[31] ? 32'd0 - {1'b0, ops_32_a[31:1]} : {30'd0, a[1:0]};
+                ops_33_op = a[32] ? 33'd0 - {1'b0, ops_33_a[32:1]} : {31'd0, a[1:0]};
+                ops_17_wide_b = a[16] ? 17'd0 - (a[16] ? ops_17_6[17:1] : {a[16], a[16:1]}) :
+                                {15'd0, a[1:0]};
             end
         endcase
 
@@ -188,9 +186,9 @@ module ops_signed_wide (
         if (rst) begin
             r17 <= 64'd0; r32 <= 64'd0; r33 <= 64'd0;
         end else begin
-            r17 <= {{47{ops_17_10[16]}}, ops_17_10}; // ops_signed.inc:16
-            r32 <= {{32{ops_32_9[31]}}, ops_32_9}; // ops_signed.inc:16
-            r33 <= {{31{ops_33_9[32]}}, ops_33_9}; // ops_signed.inc:16
+            r17 <= {{47{ops_17_wide_b[16]}}, ops_17_wide_b}; // ops_signed.inc:16
+            r32 <= {{32{ops_32_op[31]}}, ops_32_op}; // ops_signed.inc:16
+            r33 <= {{31{ops_33_op[32]}}, ops_33_op}; // ops_signed.inc:16
         end
 
     wire unused = &{1'b0, ops_17_amount[5]}; // nothing reads these
@@ -202,17 +200,17 @@ module ops_signed_wide (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire ops_17_6 = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
-    wire ops_17_11 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
+    wire ops_17_op = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
+    wire ops_17_8 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_6,
+            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_op,
                 "ops_signed.inc:26: shift by less than 17")
-            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_11,
+            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_8,
                 "ops_signed.inc:28: shift by less than 17")
-            `HLS_CHECK(assert, ops_17_6 || ops_33_amount < 6'd33,
+            `HLS_CHECK(assert, ops_17_op || ops_33_amount < 6'd33,
                 "ops_signed.inc:26: shift by less than 33")
-            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_17_11,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_17_8,
                 "ops_signed.inc:28: shift by less than 33")
         end
 `undef HLS_CHECK

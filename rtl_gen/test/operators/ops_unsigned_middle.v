@@ -22,14 +22,14 @@ module ops_unsigned_middle (
     localparam [5:0] OPS_WIDTH = 6'd9;
 
     // ---- ops_unsigned_middle -------------------------------------------------------------------
-    wire [8:0] ops_9_3 = {b[8:1], 1'b1}; // ops.inc:11
+    wire [8:0] ops_9_b = {b[8:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_9_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
     wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
-    wire [16:0] ops_17_3 = {b[16:1], 1'b1};
+    wire [16:0] ops_17_b = {b[16:1], 1'b1};
     wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
-    wire [22:0] ops_23_3 = {b[22:1], 1'b1}; // ops.inc:11
+    wire [22:0] ops_23_b = {b[22:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
-    wire [30:0] ops_31_3 = {b[30:1], 1'b1}; // ops.inc:11
+    wire [30:0] ops_31_b = {b[30:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
 
     // ---- ops_32 --------------------------------------------------------------------------------
@@ -46,49 +46,49 @@ module ops_unsigned_middle (
     wire [1:0] ops_17_2 = {a[16:0] == 17'd0, a[16:0] == b[16:0]};
     wire [1:0] ops_23_2 = {a[22:0] == 23'd0, a[22:0] == b[22:0]};
     wire [1:0] ops_31_2 = {a[30:0] == 31'd0, a[30:0] == b[30:0]};
-    reg [2:0] ops_9_5; // ops.inc:15
+    reg [2:0] ops_9_a; // ops.inc:15
     reg [2:0] ops_16_3;
-    reg [2:0] ops_17_4;
-    reg [2:0] ops_23_4;
-    reg [2:0] ops_31_4;
+    reg [2:0] ops_17_op;
+    reg [2:0] ops_23_op;
+    reg [2:0] ops_31_op;
     reg [2:0] ops_32_3;
     always @*
         case (op)
             4'd12: begin
-                ops_9_5 = {1'b0, !ops_9[1], ops_9[0]}; // ops.inc:15
+                ops_9_a = {1'b0, !ops_9[1], ops_9[0]}; // ops.inc:15
                 ops_16_3 = {1'b0, !ops_16[1], ops_16[0]}; // ops.inc:15
-                ops_17_4 = {1'b0, !ops_17[1], ops_17[0]}; // ops.inc:15
-                ops_23_4 = {1'b0, !ops_23[1], ops_23[0]}; // ops.inc:15
-                ops_31_4 = {1'b0, !ops_31[1], ops_31[0]}; // ops.inc:15
+                ops_17_op = {1'b0, !ops_17[1], ops_17[0]}; // ops.inc:15
+                ops_23_op = {1'b0, !ops_23[1], ops_23[0]}; // ops.inc:15
+                ops_31_op = {1'b0, !ops_31[1], ops_31[0]}; // ops.inc:15
                 ops_32_3 = {1'b0, !ops_32[1], ops_32[0]}; // ops.inc:15
             end
             4'd13: begin
-                ops_9_5 = {1'b0, !ops_9[0], ops_9[1]}; // ops.inc:15
+                ops_9_a = {1'b0, !ops_9[0], ops_9[1]}; // ops.inc:15
                 ops_16_3 = {1'b0, !ops_16[0], ops_16[1]}; // ops.inc:15
-                ops_17_4 = {1'b0, !ops_17[0], ops_17[1]}; // ops.inc:15
-                ops_23_4 = {1'b0, !ops_23[0], ops_23[1]}; // ops.inc:15
-                ops_31_4 = {1'b0, !ops_31[0], ops_31[1]}; // ops.inc:15
+                ops_17_op = {1'b0, !ops_17[0], ops_17[1]}; // ops.inc:15
+                ops_23_op = {1'b0, !ops_23[0], ops_23[1]}; // ops.inc:15
+                ops_31_op = {1'b0, !ops_31[0], ops_31[1]}; // ops.inc:15
                 ops_32_3 = {1'b0, !ops_32[0], ops_32[1]}; // ops.inc:15
             end
             4'd14: begin
-                ops_9_5 = {1'b0, !ops_9_2[0], ops_9_2[0]}; // ops.inc:15
+                ops_9_a = {1'b0, !ops_9_2[0], ops_9_2[0]}; // ops.inc:15
                 ops_16_3 = {1'b0, !ops_16_2[0], ops_16_2[0]}; // ops.inc:15
-                ops_17_4 = {1'b0, !ops_17_2[0], ops_17_2[0]}; // ops.inc:15
-                ops_23_4 = {1'b0, !ops_23_2[0], ops_23_2[0]}; // ops.inc:15
-                ops_31_4 = {1'b0, !ops_31_2[0], ops_31_2[0]}; // ops.inc:15
+                ops_17_op = {1'b0, !ops_17_2[0], ops_17_2[0]}; // ops.inc:15
+                ops_23_op = {1'b0, !ops_23_2[0], ops_23_2[0]}; // ops.inc:15
+                ops_31_op = {1'b0, !ops_31_2[0], ops_31_2[0]}; // ops.inc:15
                 ops_32_3 = {1'b0, !ops_32_2[0], ops_32_2[0]}; // ops.inc:15
             end
             default: begin
-                ops_9_5 = {!ops_9_2[1] || b[8:0] != 9'd0, !ops_9_2[1] && b[8:0] != 9'd0,
+                ops_9_a = {!ops_9_2[1] || b[8:0] != 9'd0, !ops_9_2[1] && b[8:0] != 9'd0,
                           ops_9_2[1]};
                 ops_16_3 = {!ops_16_2[1] || b[15:0] != 16'd0, !ops_16_2[1] && b[15:0] != 16'd0,
                            ops_16_2[1]};
-                ops_17_4 = {!ops_17_2[1] || b[16:0] != 17'd0, !ops_17_2[1] && b[16:0] != 17'd0,
-                           ops_17_2[1]};
-                ops_23_4 = {!ops_23_2[1] || b[22:0] != 23'd0, !ops_23_2[1] && b[22:0] != 23'd0,
-                           ops_23_2[1]};
-                ops_31_4 = {!ops_31_2[1] || b[30:0] != 31'd0, !ops_31_2[1] && b[30:0] != 31'd0,
-                           ops_31_2[1]};
+                ops_17_op = {!ops_17_2[1] || b[16:0] != 17'd0, !ops_17_2[1] && b[16:0] != 17'd0,
+                            ops_17_2[1]};
+                ops_23_op = {!ops_23_2[1] || b[22:0] != 23'd0, !ops_23_2[1] && b[22:0] != 23'd0,
+                            ops_23_2[1]};
+                ops_31_op = {!ops_31_2[1] || b[30:0] != 31'd0, !ops_31_2[1] && b[30:0] != 31'd0,
+                            ops_31_2[1]};
                 ops_32_3 = {!ops_32_2[1] || b != 32'd0, !ops_32_2[1] && b != 32'd0, ops_32_2[1]};
             end
         endcase
@@ -142,18 +142,18 @@ module ops_unsigned_middle (
                     r31[30:0] <= a[30:0] * b[30:0]; // ops.inc:19
                 end
                 4'd3: begin
-                    r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] / ops_9_3; // ops.inc:21
+                    r9[8:0] <= ops_9_b == 9'd0 ? 9'd0 : a[8:0] / ops_9_b; // ops.inc:21
                     r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] / ops_16_divisor;
-                    r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] / ops_17_3; // ops.inc:21
-                    r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] / ops_23_3; // ops.inc:21
-                    r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] / ops_31_3; // ops.inc:21
+                    r17[16:0] <= ops_17_b == 17'd0 ? 17'd0 : a[16:0] / ops_17_b; // ops.inc:21
+                    r23[22:0] <= ops_23_b == 23'd0 ? 23'd0 : a[22:0] / ops_23_b; // ops.inc:21
+                    r31[30:0] <= ops_31_b == 31'd0 ? 31'd0 : a[30:0] / ops_31_b; // ops.inc:21
                 end
                 4'd4: begin
-                    r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] % ops_9_3; // ops.inc:23
+                    r9[8:0] <= ops_9_b == 9'd0 ? 9'd0 : a[8:0] % ops_9_b; // ops.inc:23
                     r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] % ops_16_divisor;
-                    r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] % ops_17_3; // ops.inc:23
-                    r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] % ops_23_3; // ops.inc:23
-                    r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] % ops_31_3; // ops.inc:23
+                    r17[16:0] <= ops_17_b == 17'd0 ? 17'd0 : a[16:0] % ops_17_b; // ops.inc:23
+                    r23[22:0] <= ops_23_b == 23'd0 ? 23'd0 : a[22:0] % ops_23_b; // ops.inc:23
+                    r31[30:0] <= ops_31_b == 31'd0 ? 31'd0 : a[30:0] % ops_31_b; // ops.inc:23
                 end
                 4'd5: begin
                     r9[8:0] <= a[8:0] << ops_9_amount[3:0]; // ops.inc:25
@@ -205,11 +205,11 @@ module ops_unsigned_middle (
                     r31[30:0] <= 31'd0 - a[30:0]; // ops.inc:37
                 end
                 default: begin
-                    r9[8:0] <= {6'd0, ops_9_5}; // ops.inc:15
+                    r9[8:0] <= {6'd0, ops_9_a}; // ops.inc:15
                     r16[15:0] <= {13'd0, ops_16_3}; // ops.inc:15
-                    r17[16:0] <= {14'd0, ops_17_4}; // ops.inc:15
-                    r23[22:0] <= {20'd0, ops_23_4}; // ops.inc:15
-                    r31[30:0] <= {28'd0, ops_31_4}; // ops.inc:15
+                    r17[16:0] <= {14'd0, ops_17_op}; // ops.inc:15
+                    r23[22:0] <= {20'd0, ops_23_op}; // ops.inc:15
+                    r31[30:0] <= {28'd0, ops_31_op}; // ops.inc:15
                 end
             endcase
             r9[31:9] <= 23'd0; // ops_unsigned_middle.c:45
@@ -229,24 +229,24 @@ module ops_unsigned_middle (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire ops_9_4 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_9_op = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 9")
-            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || ops_9_4,
+            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || ops_9_op,
                 "ops.inc:27: shift by less than 9")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:25: shift by less than 17")
-            `HLS_CHECK(assert, ops_9_4 || ops_17_amount[4:0] < 5'd17,
+            `HLS_CHECK(assert, ops_9_op || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:27: shift by less than 17")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:25: shift by less than 23")
-            `HLS_CHECK(assert, ops_9_4 || ops_23_amount[4:0] < 5'd23,
+            `HLS_CHECK(assert, ops_9_op || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:27: shift by less than 23")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:25: shift by less than 31")
-            `HLS_CHECK(assert, ops_9_4 || ops_31_amount[4:0] != 5'd31,
+            `HLS_CHECK(assert, ops_9_op || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:27: shift by less than 31")
         end
 `undef HLS_CHECK

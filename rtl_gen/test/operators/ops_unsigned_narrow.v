@@ -24,13 +24,13 @@ module ops_unsigned_narrow (
     // ---- ops_unsigned_narrow -------------------------------------------------------------------
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
-    wire ops_1_4 = a[0] || b[0]; // ops.inc:31
+    wire ops_1_3 = a[0] || b[0]; // ops.inc:31
     wire [1:0] ops_2_3 = {b[1], 1'b1}; // ops.inc:11
     wire [2:0] ops_3_3 = {b[2:1], 1'b1};
     wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
-    wire [4:0] ops_5_3 = {b[4:1], 1'b1}; // ops.inc:11
+    wire [4:0] ops_5_b = {b[4:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops.inc:12
-    wire [6:0] ops_7_3 = {b[6:1], 1'b1}; // ops.inc:11
+    wire [6:0] ops_7_b = {b[6:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
 
     // ---- ops_8 ---------------------------------------------------------------------------------
@@ -41,31 +41,31 @@ module ops_unsigned_narrow (
     wire [1:0] ops_7 = {b[6:0] < a[6:0], a[6:0] < b[6:0]};
     wire [1:0] ops_5_2 = {a[4:0] == 5'd0, a[4:0] == b[4:0]}; // ops.inc:45
     wire [1:0] ops_7_2 = {a[6:0] == 7'd0, a[6:0] == b[6:0]};
-    reg [2:0] ops_5_4; // ops.inc:15
-    reg [2:0] ops_7_4;
+    reg [2:0] ops_5_op; // ops.inc:15
+    reg [2:0] ops_7_op;
     reg [2:0] ops_8_3;
     always @*
         case (op)
             4'd12: begin
-                ops_5_4 = {1'b0, !ops_5[1], ops_5[0]}; // ops.inc:15
-                ops_7_4 = {1'b0, !ops_7[1], ops_7[0]}; // ops.inc:15
+                ops_5_op = {1'b0, !ops_5[1], ops_5[0]}; // ops.inc:15
+                ops_7_op = {1'b0, !ops_7[1], ops_7[0]}; // ops.inc:15
                 ops_8_3 = {1'b0, !ops_8[1], ops_8[0]}; // ops.inc:15
             end
             4'd13: begin
-                ops_5_4 = {1'b0, !ops_5[0], ops_5[1]}; // ops.inc:15
-                ops_7_4 = {1'b0, !ops_7[0], ops_7[1]}; // ops.inc:15
+                ops_5_op = {1'b0, !ops_5[0], ops_5[1]}; // ops.inc:15
+                ops_7_op = {1'b0, !ops_7[0], ops_7[1]}; // ops.inc:15
                 ops_8_3 = {1'b0, !ops_8[0], ops_8[1]}; // ops.inc:15
             end
             4'd14: begin
-                ops_5_4 = {1'b0, !ops_5_2[0], ops_5_2[0]}; // ops.inc:15
-                ops_7_4 = {1'b0, !ops_7_2[0], ops_7_2[0]}; // ops.inc:15
+                ops_5_op = {1'b0, !ops_5_2[0], ops_5_2[0]}; // ops.inc:15
+                ops_7_op = {1'b0, !ops_7_2[0], ops_7_2[0]}; // ops.inc:15
                 ops_8_3 = {1'b0, !ops_8_2[0], ops_8_2[0]}; // ops.inc:15
             end
             default: begin
-                ops_5_4 = {!ops_5_2[1] || b[4:0] != 5'd0, !ops_5_2[1] && b[4:0] != 5'd0,
-                          ops_5_2[1]};
-                ops_7_4 = {!ops_7_2[1] || b[6:0] != 7'd0, !ops_7_2[1] && b[6:0] != 7'd0,
-                          ops_7_2[1]};
+                ops_5_op = {!ops_5_2[1] || b[4:0] != 5'd0, !ops_5_2[1] && b[4:0] != 5'd0,
+                           ops_5_2[1]};
+                ops_7_op = {!ops_7_2[1] || b[6:0] != 7'd0, !ops_7_2[1] && b[6:0] != 7'd0,
+                           ops_7_2[1]};
                 ops_8_3 = {!ops_8_2[1] || b != 8'd0, !ops_8_2[1] && b != 8'd0, ops_8_2[1]};
             end
         endcase
@@ -127,15 +127,15 @@ module ops_unsigned_narrow (
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] / ops_2_3}; // ops.inc:15
                     r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] / ops_3_3; // ops.inc:21
-                    r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] / ops_5_3; // ops.inc:21
-                    r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] / ops_7_3; // ops.inc:21
+                    r5[4:0] <= ops_5_b == 5'd0 ? 5'd0 : a[4:0] / ops_5_b; // ops.inc:21
+                    r7[6:0] <= ops_7_b == 7'd0 ? 7'd0 : a[6:0] / ops_7_b; // ops.inc:21
                 end
                 4'd4: begin
                     r1[2:0] <= 3'd0; // ops.inc:45
                     r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] % ops_2_3}; // ops.inc:15
                     r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] % ops_3_3; // ops.inc:23
-                    r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] % ops_5_3; // ops.inc:23
-                    r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] % ops_7_3; // ops.inc:23
+                    r5[4:0] <= ops_5_b == 5'd0 ? 5'd0 : a[4:0] % ops_5_b; // ops.inc:23
+                    r7[6:0] <= ops_7_b == 7'd0 ? 7'd0 : a[6:0] % ops_7_b; // ops.inc:23
                 end
                 4'd5: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
@@ -159,7 +159,7 @@ module ops_unsigned_narrow (
                     r7[6:0] <= a[6:0] & b[6:0]; // ops.inc:29
                 end
                 4'd8: begin
-                    r1[2:0] <= {2'd0, ops_1_4}; // ops.inc:15
+                    r1[2:0] <= {2'd0, ops_1_3}; // ops.inc:15
                     r2[2:0] <= {1'b0, a[1:0] | b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] | b[2:0]; // ops.inc:31
                     r5[4:0] <= a[4:0] | b[4:0]; // ops.inc:31
@@ -190,31 +190,31 @@ module ops_unsigned_narrow (
                     r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, !ops_2[1], ops_2[0]}; // ops.inc:15
                     r3[2:0] <= {1'b0, !ops_3[1], ops_3[0]}; // ops.inc:15
-                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
-                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_op}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_op}; // ops.inc:15
                 end
                 4'd13: begin
                     r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, !ops_2[0], ops_2[1]}; // ops.inc:15
                     r3[2:0] <= {1'b0, !ops_3[0], ops_3[1]}; // ops.inc:15
-                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
-                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_op}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_op}; // ops.inc:15
                 end
                 4'd14: begin
                     r1[2:0] <= {1'b0, ops_1, !ops_1}; // ops.inc:15
                     r2[2:0] <= {1'b0, !ops_2_2[0], ops_2_2[0]}; // ops.inc:15
                     r3[2:0] <= {1'b0, !ops_3_2[0], ops_3_2[0]}; // ops.inc:15
-                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
-                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_op}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_op}; // ops.inc:15
                 end
                 default: begin
-                    r1[2:0] <= {ops_1_4, ops_1_2, !a[0]}; // ops.inc:45
+                    r1[2:0] <= {ops_1_3, ops_1_2, !a[0]}; // ops.inc:45
                     r2[2:0] <= {!ops_2_2[1] || b[1:0] != 2'd0, !ops_2_2[1] && b[1:0] != 2'd0,
                                ops_2_2[1]};
                     r3[2:0] <= {!ops_3_2[1] || b[2:0] != 3'd0, !ops_3_2[1] && b[2:0] != 3'd0,
                                ops_3_2[1]};
-                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
-                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_op}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_op}; // ops.inc:15
                 end
             endcase
             r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
@@ -234,20 +234,20 @@ module ops_unsigned_narrow (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire ops_1_3 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_1_op = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_3_amount[1:0] != 2'd3,
                 "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, ops_1_3 || ops_3_amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, ops_1_op || ops_3_amount[1:0] != 2'd3,
                 "ops.inc:27: shift by less than 3")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_5_amount[2:0] < 3'd5,
                 "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, ops_1_3 || ops_5_amount[2:0] < 3'd5,
+            `HLS_CHECK(assert, ops_1_op || ops_5_amount[2:0] < 3'd5,
                 "ops.inc:27: shift by less than 5")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, ops_1_3 || ops_7_amount[2:0] != 3'd7,
+            `HLS_CHECK(assert, ops_1_op || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK

@@ -21,57 +21,57 @@ module ops_unsigned_wide (
     localparam [5:0] OPS_WIDTH = 6'd33;
 
     // ---- ops_unsigned_wide ---------------------------------------------------------------------
-    wire [63:0] ops_unsigned_wide_b = b >> narrow; // ops_unsigned_wide.c:40
-    wire [32:0] ops_33_3 = {ops_unsigned_wide_b[32:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_33_amount = ops_unsigned_wide_b[5:0] % OPS_WIDTH; // ops.inc:12
-    wire [46:0] ops_47_3 = {ops_unsigned_wide_b[46:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_47_amount = ops_unsigned_wide_b[5:0] % 6'd47; // ops.inc:12
-    wire [62:0] ops_63_3 = {ops_unsigned_wide_b[62:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_63_amount = ops_unsigned_wide_b[5:0] % 6'd63; // ops.inc:12
-    wire ops_63_4 = ops_unsigned_wide_b[62:0] == 63'd0; // ops.inc:45
+    wire [63:0] wide_b = b >> narrow; // ops_unsigned_wide.c:40
+    wire [32:0] ops_33_wide_b = {wide_b[32:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_33_amount = wide_b[5:0] % OPS_WIDTH; // ops.inc:12
+    wire [46:0] ops_47_wide_b = {wide_b[46:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_47_amount = wide_b[5:0] % 6'd47; // ops.inc:12
+    wire [62:0] ops_63_wide_b = {wide_b[62:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_63_amount = wide_b[5:0] % 6'd63; // ops.inc:12
+    wire ops_63_3 = wide_b[62:0] == 63'd0; // ops.inc:45
 
     // ---- ops_64 --------------------------------------------------------------------------------
-    wire [63:0] divisor = {ops_unsigned_wide_b[63:1], 1'b1}; // ops.inc:11
-    wire [1:0] ops_64 = {ops_unsigned_wide_b < a, a < ops_unsigned_wide_b}; // ops.inc:39
-    wire [1:0] ops_64_2 = {a == 64'd0, a == ops_unsigned_wide_b}; // ops.inc:45
-    wire [1:0] ops_33 = {ops_unsigned_wide_b[32:0] < a[32:0], a[32:0] < ops_unsigned_wide_b[32:0]};
-    wire [1:0] ops_47 = {ops_unsigned_wide_b[46:0] < a[46:0], a[46:0] < ops_unsigned_wide_b[46:0]};
-    wire [1:0] ops_63 = {ops_unsigned_wide_b[62:0] < a[62:0], a[62:0] < ops_unsigned_wide_b[62:0]};
-    wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == ops_unsigned_wide_b[32:0]}; // ops.inc:45
-    wire [1:0] ops_47_2 = {a[46:0] == 47'd0, a[46:0] == ops_unsigned_wide_b[46:0]};
-    wire [1:0] ops_63_2 = {a[62:0] == 63'd0, a[62:0] == ops_unsigned_wide_b[62:0]};
-    reg [2:0] ops_33_5; // ops.inc:15
-    reg [2:0] ops_47_4;
-    reg [2:0] ops_63_5;
+    wire [63:0] divisor = {wide_b[63:1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_64 = {wide_b < a, a < wide_b}; // ops.inc:39
+    wire [1:0] ops_64_2 = {a == 64'd0, a == wide_b}; // ops.inc:45
+    wire [1:0] ops_33 = {wide_b[32:0] < a[32:0], a[32:0] < wide_b[32:0]}; // ops.inc:39
+    wire [1:0] ops_47 = {wide_b[46:0] < a[46:0], a[46:0] < wide_b[46:0]};
+    wire [1:0] ops_63 = {wide_b[62:0] < a[62:0], a[62:0] < wide_b[62:0]};
+    wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == wide_b[32:0]}; // ops.inc:45
+    wire [1:0] ops_47_2 = {a[46:0] == 47'd0, a[46:0] == wide_b[46:0]};
+    wire [1:0] ops_63_2 = {a[62:0] == 63'd0, a[62:0] == wide_b[62:0]};
+    reg [2:0] ops_33_a; // ops.inc:15
+    reg [2:0] ops_47_op;
+    reg [2:0] ops_63_op;
     reg [2:0] ops_64_3;
     always @*
         case (op)
             4'd12: begin
-                ops_33_5 = {1'b0, !ops_33[1], ops_33[0]}; // ops.inc:15
-                ops_47_4 = {1'b0, !ops_47[1], ops_47[0]}; // ops.inc:15
-                ops_63_5 = {1'b0, !ops_63[1], ops_63[0]}; // ops.inc:15
+                ops_33_a = {1'b0, !ops_33[1], ops_33[0]}; // ops.inc:15
+                ops_47_op = {1'b0, !ops_47[1], ops_47[0]}; // ops.inc:15
+                ops_63_op = {1'b0, !ops_63[1], ops_63[0]}; // ops.inc:15
                 ops_64_3 = {1'b0, !ops_64[1], ops_64[0]}; // ops.inc:15
             end
             4'd13: begin
-                ops_33_5 = {1'b0, !ops_33[0], ops_33[1]}; // ops.inc:15
-                ops_47_4 = {1'b0, !ops_47[0], ops_47[1]}; // ops.inc:15
-                ops_63_5 = {1'b0, !ops_63[0], ops_63[1]}; // ops.inc:15
+                ops_33_a = {1'b0, !ops_33[0], ops_33[1]}; // ops.inc:15
+                ops_47_op = {1'b0, !ops_47[0], ops_47[1]}; // ops.inc:15
+                ops_63_op = {1'b0, !ops_63[0], ops_63[1]}; // ops.inc:15
                 ops_64_3 = {1'b0, !ops_64[0], ops_64[1]}; // ops.inc:15
             end
             4'd14: begin
-                ops_33_5 = {1'b0, !ops_33_2[0], ops_33_2[0]}; // ops.inc:15
-                ops_47_4 = {1'b0, !ops_47_2[0], ops_47_2[0]}; // ops.inc:15
-                ops_63_5 = {1'b0, !ops_63_2[0], ops_63_2[0]}; // ops.inc:15
+                ops_33_a = {1'b0, !ops_33_2[0], ops_33_2[0]}; // ops.inc:15
+                ops_47_op = {1'b0, !ops_47_2[0], ops_47_2[0]}; // ops.inc:15
+                ops_63_op = {1'b0, !ops_63_2[0], ops_63_2[0]}; // ops.inc:15
                 ops_64_3 = {1'b0, !ops_64_2[0], ops_64_2[0]}; // ops.inc:15
             end
             default: begin
-                ops_33_5 = {!ops_33_2[1] || ops_unsigned_wide_b[32:0] != 33'd0, // ops.inc:45
-                           !ops_33_2[1] && ops_unsigned_wide_b[32:0] != 33'd0, ops_33_2[1]};
-                ops_47_4 = {!ops_47_2[1] || ops_unsigned_wide_b[46:0] != 47'd0, // ops.inc:45
-                           !ops_47_2[1] && ops_unsigned_wide_b[46:0] != 47'd0, ops_47_2[1]};
-                ops_63_5 = {!ops_63_2[1] || !ops_63_4, !ops_63_2[1] && !ops_63_4, ops_63_2[1]};
-                ops_64_3 = {!ops_64_2[1] || ops_unsigned_wide_b != 64'd0, // ops.inc:45
-                           !ops_64_2[1] && ops_unsigned_wide_b != 64'd0, ops_64_2[1]};
+                ops_33_a = {!ops_33_2[1] || wide_b[32:0] != 33'd0, // ops.inc:45
+                           !ops_33_2[1] && wide_b[32:0] != 33'd0, ops_33_2[1]};
+                ops_47_op = {!ops_47_2[1] || wide_b[46:0] != 47'd0, // ops.inc:45
+                            !ops_47_2[1] && wide_b[46:0] != 47'd0, ops_47_2[1]};
+                ops_63_op = {!ops_63_2[1] || !ops_63_3, !ops_63_2[1] && !ops_63_3, ops_63_2[1]};
+                ops_64_3 = {!ops_64_2[1] || wide_b != 64'd0, !ops_64_2[1] && wide_b != 64'd0,
+                           ops_64_2[1]};
             end
         endcase
 
@@ -80,16 +80,16 @@ module ops_unsigned_wide (
             r64 <= 64'd0;
         end else begin
             case (op)
-                4'd0: r64 <= a + ops_unsigned_wide_b; // ops.inc:15
-                4'd1: r64 <= a - ops_unsigned_wide_b; // ops.inc:17
-                4'd2: r64 <= a * ops_unsigned_wide_b; // ops.inc:19
+                4'd0: r64 <= a + wide_b; // ops.inc:15
+                4'd1: r64 <= a - wide_b; // ops.inc:17
+                4'd2: r64 <= a * wide_b; // ops.inc:19
                 4'd3: r64 <= divisor == 64'd0 ? 64'd0 : a / divisor; // ops.inc:21
                 4'd4: r64 <= divisor == 64'd0 ? 64'd0 : a % divisor; // ops.inc:23
-                4'd5: r64 <= a << ops_unsigned_wide_b[5:0]; // ops.inc:25
-                4'd6: r64 <= a >> ops_unsigned_wide_b[5:0]; // ops.inc:27
-                4'd7: r64 <= a & ops_unsigned_wide_b; // ops.inc:29
-                4'd8: r64 <= a | ops_unsigned_wide_b; // ops.inc:31
-                4'd9: r64 <= a ^ ops_unsigned_wide_b; // ops.inc:33
+                4'd5: r64 <= a << wide_b[5:0]; // ops.inc:25
+                4'd6: r64 <= a >> wide_b[5:0]; // ops.inc:27
+                4'd7: r64 <= a & wide_b; // ops.inc:29
+                4'd8: r64 <= a | wide_b; // ops.inc:31
+                4'd9: r64 <= a ^ wide_b; // ops.inc:33
                 4'd10: r64 <= ~a; // ops.inc:35
                 4'd11: r64 <= 64'd0 - a; // ops.inc:37
                 default: r64 <= {61'd0, ops_64_3}; // ops.inc:15
@@ -103,29 +103,29 @@ module ops_unsigned_wide (
         end else begin
             case (op)
                 4'd0: begin
-                    r33[32:0] <= a[32:0] + ops_unsigned_wide_b[32:0]; // ops.inc:15
-                    r47[46:0] <= a[46:0] + ops_unsigned_wide_b[46:0]; // ops.inc:15
-                    r63[62:0] <= a[62:0] + ops_unsigned_wide_b[62:0]; // ops.inc:15
+                    r33[32:0] <= a[32:0] + wide_b[32:0]; // ops.inc:15
+                    r47[46:0] <= a[46:0] + wide_b[46:0]; // ops.inc:15
+                    r63[62:0] <= a[62:0] + wide_b[62:0]; // ops.inc:15
                 end
                 4'd1: begin
-                    r33[32:0] <= a[32:0] - ops_unsigned_wide_b[32:0]; // ops.inc:17
-                    r47[46:0] <= a[46:0] - ops_unsigned_wide_b[46:0]; // ops.inc:17
-                    r63[62:0] <= a[62:0] - ops_unsigned_wide_b[62:0]; // ops.inc:17
+                    r33[32:0] <= a[32:0] - wide_b[32:0]; // ops.inc:17
+                    r47[46:0] <= a[46:0] - wide_b[46:0]; // ops.inc:17
+                    r63[62:0] <= a[62:0] - wide_b[62:0]; // ops.inc:17
                 end
                 4'd2: begin
-                    r33[32:0] <= a[32:0] * ops_unsigned_wide_b[32:0]; // ops.inc:19
-                    r47[46:0] <= a[46:0] * ops_unsigned_wide_b[46:0]; // ops.inc:19
-                    r63[62:0] <= a[62:0] * ops_unsigned_wide_b[62:0]; // ops.inc:19
+                    r33[32:0] <= a[32:0] * wide_b[32:0]; // ops.inc:19
+                    r47[46:0] <= a[46:0] * wide_b[46:0]; // ops.inc:19
+                    r63[62:0] <= a[62:0] * wide_b[62:0]; // ops.inc:19
                 end
                 4'd3: begin
-                    r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] / ops_33_3; // ops.inc:21
-                    r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] / ops_47_3; // ops.inc:21
-                    r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] / ops_63_3; // ops.inc:21
+                    r33[32:0] <= ops_33_wide_b == 33'd0 ? 33'd0 : a[32:0] / ops_33_wide_b;
+                    r47[46:0] <= ops_47_wide_b == 47'd0 ? 47'd0 : a[46:0] / ops_47_wide_b;
+                    r63[62:0] <= ops_63_wide_b == 63'd0 ? 63'd0 : a[62:0] / ops_63_wide_b;
                 end
                 4'd4: begin
-                    r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] % ops_33_3; // ops.inc:23
-                    r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] % ops_47_3; // ops.inc:23
-                    r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] % ops_63_3; // ops.inc:23
+                    r33[32:0] <= ops_33_wide_b == 33'd0 ? 33'd0 : a[32:0] % ops_33_wide_b;
+                    r47[46:0] <= ops_47_wide_b == 47'd0 ? 47'd0 : a[46:0] % ops_47_wide_b;
+                    r63[62:0] <= ops_63_wide_b == 63'd0 ? 63'd0 : a[62:0] % ops_63_wide_b;
                 end
                 4'd5: begin
                     r33[32:0] <= a[32:0] << ops_33_amount; // ops.inc:25
@@ -138,19 +138,19 @@ module ops_unsigned_wide (
                     r63[62:0] <= a[62:0] >> ops_63_amount; // ops.inc:27
                 end
                 4'd7: begin
-                    r33[32:0] <= a[32:0] & ops_unsigned_wide_b[32:0]; // ops.inc:29
-                    r47[46:0] <= a[46:0] & ops_unsigned_wide_b[46:0]; // ops.inc:29
-                    r63[62:0] <= a[62:0] & ops_unsigned_wide_b[62:0]; // ops.inc:29
+                    r33[32:0] <= a[32:0] & wide_b[32:0]; // ops.inc:29
+                    r47[46:0] <= a[46:0] & wide_b[46:0]; // ops.inc:29
+                    r63[62:0] <= a[62:0] & wide_b[62:0]; // ops.inc:29
                 end
                 4'd8: begin
-                    r33[32:0] <= a[32:0] | ops_unsigned_wide_b[32:0]; // ops.inc:31
-                    r47[46:0] <= a[46:0] | ops_unsigned_wide_b[46:0]; // ops.inc:31
-                    r63[62:0] <= a[62:0] | ops_unsigned_wide_b[62:0]; // ops.inc:31
+                    r33[32:0] <= a[32:0] | wide_b[32:0]; // ops.inc:31
+                    r47[46:0] <= a[46:0] | wide_b[46:0]; // ops.inc:31
+                    r63[62:0] <= a[62:0] | wide_b[62:0]; // ops.inc:31
                 end
                 4'd9: begin
-                    r33[32:0] <= a[32:0] ^ ops_unsigned_wide_b[32:0]; // ops.inc:33
-                    r47[46:0] <= a[46:0] ^ ops_unsigned_wide_b[46:0]; // ops.inc:33
-                    r63[62:0] <= a[62:0] ^ ops_unsigned_wide_b[62:0]; // ops.inc:33
+                    r33[32:0] <= a[32:0] ^ wide_b[32:0]; // ops.inc:33
+                    r47[46:0] <= a[46:0] ^ wide_b[46:0]; // ops.inc:33
+                    r63[62:0] <= a[62:0] ^ wide_b[62:0]; // ops.inc:33
                 end
                 4'd10: begin
                     r33[32:0] <= ~a[32:0]; // ops.inc:35
@@ -163,9 +163,9 @@ module ops_unsigned_wide (
                     r63[62:0] <= 63'd0 - a[62:0]; // ops.inc:37
                 end
                 default: begin
-                    r33[32:0] <= {30'd0, ops_33_5}; // ops.inc:15
-                    r47[46:0] <= {44'd0, ops_47_4}; // ops.inc:15
-                    r63[62:0] <= {60'd0, ops_63_5}; // ops.inc:15
+                    r33[32:0] <= {30'd0, ops_33_a}; // ops.inc:15
+                    r47[46:0] <= {44'd0, ops_47_op}; // ops.inc:15
+                    r63[62:0] <= {60'd0, ops_63_op}; // ops.inc:15
                 end
             endcase
             r33[63:33] <= 31'd0; // ops.inc:9
@@ -181,20 +181,20 @@ module ops_unsigned_wide (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire ops_33_4 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_33_op = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, ops_33_amount < 6'd33 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 33")
-            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_33_4,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_33_op,
                 "ops.inc:27: shift by less than 33")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_47_amount < 6'd47,
                 "ops.inc:25: shift by less than 47")
-            `HLS_CHECK(assert, ops_33_4 || ops_47_amount < 6'd47,
+            `HLS_CHECK(assert, ops_33_op || ops_47_amount < 6'd47,
                 "ops.inc:27: shift by less than 47")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_63_amount != 6'd63,
                 "ops.inc:25: shift by less than 63")
-            `HLS_CHECK(assert, ops_33_4 || ops_63_amount != 6'd63,
+            `HLS_CHECK(assert, ops_33_op || ops_63_amount != 6'd63,
                 "ops.inc:27: shift by less than 63")
         end
 `undef HLS_CHECK

@@ -49,11 +49,11 @@ module c_seldom (
     localparam [11:0] c_seldom_table = {3'd1, 3'd4, 3'd1, 3'd3}; // c_seldom.c:122
     wire [5:0] data_sel = data[7:5] == 3'd0 ? 6'd35 : {3'd0, data[7:5]}; // c_seldom.c:125
     localparam [15:0] from_table = {4'd0, 4'd1, 4'd9, 4'd0}; // c_seldom.c:82
-    wire [3:0] from_table_2 = {1'b0, data[1:0], 1'b0};
-    wire [3:0] from_table_3 = from_table_2 + {3'd0, data[7]};
-    localparam [39:0] from_table_4 = {5'd0, 5'd0, 5'd5, 5'd3, 5'd0, 5'd30, 5'd6, 5'd0};
-    wire [3:0] from_table_5 = from_table_2 + {3'd0, !data[7]};
-    localparam [23:0] from_table_6 = {3'd0, 3'd0, 3'd4, 3'd2, 3'd0, 3'd1, 3'd7, 3'd0};
+    wire [3:0] from_table_data = {1'b0, data[1:0], 1'b0};
+    wire [3:0] from_table_2 = from_table_data + {3'd0, data[7]};
+    localparam [39:0] from_table_3 = {5'd0, 5'd0, 5'd5, 5'd3, 5'd0, 5'd30, 5'd6, 5'd0};
+    wire [3:0] from_table_4 = from_table_data + {3'd0, !data[7]};
+    localparam [23:0] from_table_5 = {3'd0, 3'd0, 3'd4, 3'd2, 3'd0, 3'd1, 3'd7, 3'd0};
     localparam [34:0] c_seldom_table_2 = {7'd0, 7'd100, 7'd114, 7'd97, 7'd104}; // c_seldom.c:130
     wire [23:0] word_d = {16'd0, data} * 24'h20408; // c_seldom.c:110
 
@@ -87,8 +87,8 @@ module c_seldom (
             field <= {5'd0, data[2:0]} + {3'd0, data[7:3]} * word_d[23:16]; // c_seldom.c:124
             middle <= {1'b0, {data_sel[5], data_sel}}; // c_seldom.c:125
             looked_up <= {2'd0, {2'd0, from_table[data[1:0] * 4 +: 4]} + // c_seldom.c:82
-                         {1'b0, (from_table_3 < 4'd8 ? from_table_4[from_table_3 * 5 +: 5] : 5'd0) *
-                         {2'd0, from_table_5 < 4'd8 ? from_table_6[from_table_5 * 3 +: 3] : 3'd0}}};
+                         {1'b0, (from_table_2 < 4'd8 ? from_table_3[from_table_2 * 5 +: 5] : 5'd0) *
+                         {2'd0, from_table_4 < 4'd8 ? from_table_5[from_table_4 * 3 +: 3] : 3'd0}}};
             round <= {data[3:0], data[7:4]}; // c_seldom.c:65
             kind <= 8'd9; // c_seldom.c:87
             trail <= {trail[68:0] ^ wide[69:1], wide[0]}; // c_seldom.c:118

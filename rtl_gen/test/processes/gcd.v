@@ -21,8 +21,8 @@ module gcd (
 
     localparam GCD_IDLE = 1'b0, GCD_RUN = 1'b1;
     wire at_test = (at_q ? b_q : b) == 16'd0; // gcd.c:36
-    wire [15:0] a_d = at_q == GCD_IDLE ? a : a_q;
-    wire [15:0] b_d = at_q == GCD_IDLE ? b : b_q;
+    wire [15:0] gcd_a_d = at_q == GCD_IDLE ? a : a_q;
+    wire [15:0] gcd_b_d = at_q == GCD_IDLE ? b : b_q;
     wire at_d = at_q == GCD_IDLE ? valid && !at_test : !at_test; // gcd.c:44
 
     always @(posedge clk)
@@ -33,12 +33,12 @@ module gcd (
             if (at_d) begin // gcd.c:44
                 ready <= ready && at_q; // gcd.c:36
                 done <= done && at_q;
-                if (a_d < b_d) begin // gcd.c:37
-                    a_q <= b_d; // gcd.c:36
-                    b_q <= a_d;
+                if (gcd_a_d < gcd_b_d) begin // gcd.c:37
+                    a_q <= gcd_b_d; // gcd.c:36
+                    b_q <= gcd_a_d;
                 end else begin
-                    a_q <= a_d - b_d; // gcd.c:42
-                    b_q <= b_d; // gcd.c:36
+                    a_q <= gcd_a_d - gcd_b_d; // gcd.c:42
+                    b_q <= gcd_b_d; // gcd.c:36
                 end
             end else begin
                 ready <= ready || at_q || valid; // gcd.c:32
@@ -48,7 +48,7 @@ module gcd (
                     b_q <= b;
                 end
             end
-            if (!((!at_q && !valid) || at_d)) result <= a_d; // gcd.c:36
+            if (!((!at_q && !valid) || at_d)) result <= gcd_a_d; // gcd.c:36
             case (at_q)
                 GCD_IDLE: at_q <= valid && !at_test ? GCD_RUN : GCD_IDLE; // gcd.c:44
                 default: at_q <= at_test ? GCD_IDLE : GCD_RUN; // GCD_RUN

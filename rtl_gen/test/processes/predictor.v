@@ -31,7 +31,8 @@ module predictor (
     wire [14:0] moved = {7'd0, scale_q} * {8'd0, predictor_table[step_q * 7 +: 7]};
     wire moved_test = {1'b0, moved} < miss_q;
     localparam [39:0] predictor_scaled = {5'd28, 5'd24, 5'd20, 5'd17, 5'd16, 5'd15, 5'd14, 5'd13};
-    wire [12:0] predictor_scaled_2 = {5'd0, scale_q} * {8'd0, predictor_scaled[step_q * 5 +: 5]};
+    wire [12:0] predictor_scaled_scale = {5'd0, scale_q} *
+                                         {8'd0, predictor_scaled[step_q * 5 +: 5]};
     wire [19:0] line = {4'd0, past_q} * 20'd30 - {4'd0, older_q} * 20'd15; // predictor.c:44
     wire [15:0] miss_d = sample_q - line[19:4]; // predictor.c:62
     wire [15:0] decoded_d = below_q ? line[19:4] - {1'b0, moved} : {1'b0, moved} + line[19:4];
@@ -71,17 +72,17 @@ module predictor (
                     at_q <= PREDICTOR_IDLE; // predictor.c:33
                     past_q <= decoded_d; // predictor.c:75
                     older_q <= past_q; // predictor.c:54
-                    if (predictor_scaled_2[12:6] == 7'd0) begin // predictor.c:51
+                    if (predictor_scaled_scale[12:6] == 7'd0) begin // predictor.c:51
                         scale_q <= 8'd4;
                     end else begin
-                        scale_q <= predictor_scaled_2[12:4] > 9'd200 ? 8'd200 :
-                                   predictor_scaled_2[11:4];
+                        scale_q <= predictor_scaled_scale[12:4] > 9'd200 ? 8'd200 :
+                                   predictor_scaled_scale[11:4];
                     end
                 end
             endcase
         end
 
-    wire unused = &{1'b0, predictor_scaled_2[3:0], line[3:0]}; // nothing reads these
+    wire unused = &{1'b0, predictor_scaled_scale[3:0], line[3:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {step_q, scale_q, below_q, miss_q, older_q, past_q, sample_q, at_q, decoded,

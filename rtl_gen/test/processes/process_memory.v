@@ -32,9 +32,9 @@ module process_memory (
     end
     wire addr_below_600 = addr < 10'd600; // process_memory.c:42
     wire clear_and_addr_below_600 = clear && addr_below_600; // process_memory.c:49
-    wire [9:0] i_d = i_q + 10'd1; // process_memory.c:48
-    wire i_d_below_600 = i_d < 10'd600;
-    wire [9:0] m_waddr = at_q == MEM_IDLE ? addr : i_d; // process_memory.c:37
+    wire [9:0] memory_i_d = i_q + 10'd1; // process_memory.c:48
+    wire memory_i_d_below_600 = memory_i_d < 10'd600;
+    wire [9:0] m_waddr = at_q == MEM_IDLE ? addr : memory_i_d; // process_memory.c:37
     reg m_we;
     reg m_re;
     always @*
@@ -45,12 +45,12 @@ module process_memory (
                 m_re = addr_below_600 && go && !clear_and_addr_below_600; // process_memory.c:41
             end
             MEM_CLEAR: begin
-                m_we = i_d_below_600; // process_memory.c:48
+                m_we = memory_i_d_below_600; // process_memory.c:48
                 m_re = 1'b0;
             end
             MEM_ADD: begin
                 m_we = 1'b0;
-                m_re = i_d_below_600;
+                m_re = memory_i_d_below_600;
             end
             default: begin // MEM_READ, MEM_DONE
                 m_we = 1'b0;
@@ -80,18 +80,18 @@ module process_memory (
                     end
                 end
                 MEM_CLEAR: begin
-                    busy <= busy && i_d_below_600; // process_memory.c:50
-                    at_q <= i_d_below_600 ? MEM_CLEAR : MEM_IDLE;
-                    i_q <= i_d; // process_memory.c:48
+                    busy <= busy && memory_i_d_below_600; // process_memory.c:50
+                    at_q <= memory_i_d_below_600 ? MEM_CLEAR : MEM_IDLE;
+                    i_q <= memory_i_d; // process_memory.c:48
                 end
                 MEM_READ: begin
                     sum <= sum + {10'd0, word_q}; // process_memory.c:58
                     at_q <= MEM_ADD; // process_memory.c:59
                 end
                 MEM_ADD: begin
-                    done <= done || !i_d_below_600; // process_memory.c:57
-                    at_q <= i_d_below_600 ? MEM_READ : MEM_DONE;
-                    i_q <= i_d; // process_memory.c:48
+                    done <= done || !memory_i_d_below_600; // process_memory.c:57
+                    at_q <= memory_i_d_below_600 ? MEM_READ : MEM_DONE;
+                    i_q <= memory_i_d; // process_memory.c:48
                 end
                 default: begin // MEM_DONE
                     busy <= 1'b0;

@@ -78,7 +78,7 @@ module process_pair (
         end
     end
     wire add_at_d_is_add_idle = add_at_d == ADD_IDLE; // process_pair.c:61
-    wire [1:0] fill_fill_at_d = add_at_d_is_add_idle ? 2'd0 : 2'd2; // process_pair.c:57
+    wire [1:0] fill_at_d_2 = add_at_d_is_add_idle ? 2'd0 : 2'd2; // process_pair.c:57
 
     always @(posedge clk)
         if (rst) begin
@@ -99,7 +99,7 @@ module process_pair (
                 FILL_WRITE: begin
                     filling <= filling && !fill_i_d[3]; // process_pair.c:57
                     if (fill) fill_at_q <= FILL_WRITE; // process_pair.c:91
-                    else fill_at_q <= fill_fill_at_d; // process_pair.c:57
+                    else fill_at_q <= fill_at_d_2; // process_pair.c:57
                     fill_i_q <= fill_i_d; // process_pair.c:56
                     if (fill_i_d[3] && add_at_d_is_add_idle) begin // process_pair.c:63
                         add_at_q <= ADD_GO; // process_pair.c:91
@@ -110,7 +110,7 @@ module process_pair (
                 end
                 default: begin
                     if (fill) fill_at_q <= FILL_WRITE; // process_pair.c:91
-                    else fill_at_q <= fill_fill_at_d; // process_pair.c:57
+                    else fill_at_q <= fill_at_d_2; // process_pair.c:57
                     if (add_at_d_is_add_idle) begin // process_pair.c:61
                         add_at_q <= ADD_GO; // process_pair.c:91
                         add_half_q <= fill_half_q; // process_pair.c:93

@@ -24,22 +24,22 @@ module process_waits (
     localparam [7:0] WAITS_IDLE = 8'd3, WAITS_IF = 8'd77, WAITS_ELSE = 8'd78, WAITS_CASE = 8'd100,
                      WAITS_BOTH = 8'd120, WAITS_DO = 8'd130, WAITS_INNER = 8'd200,
                      WAITS_OUT = 8'd254, WAITS_UNTIL = 8'd255;
-    wire [7:0] process_waits_y_d = y ^ x; // process_waits.c:44
-    wire [15:0] y_d = {process_waits_y_d + {4'd0, kind}, {x[6:0], 1'b0} + process_waits_y_d};
+    wire [7:0] waits_y_d_2 = y ^ x; // process_waits.c:44
+    wire [15:0] waits_y_d = {waits_y_d_2 + {4'd0, kind}, {x[6:0], 1'b0} + waits_y_d_2};
     wire kind_sel = kind == 4'd2 ? !x[2] : kind == 4'd3; // process_waits.c:48
     wire [7:0] at_d = kind == 4'd1 ? 8'd100 :
                       kind_sel ? 8'd120 :
                       kind == 4'd2 ? WAITS_IDLE : 8'd130;
-    wire [3:0] i_d = i_q - 4'd1; // process_waits.c:79
-    wire [3:0] k_d = k_q + 4'd1; // process_waits.c:81
-    wire [3:0] process_waits_i_d = i_q + 4'd1; // process_waits.c:80
-    wire x_and = x == 8'd85 && process_waits_i_d < 4'd5; // process_waits.c:83
-    wire process_waits_x_and = x == 8'd85 && i_q >= k_d;
-    wire x_and_2 = x != 8'd85 && process_waits_i_d < 4'd5; // process_waits.c:84
-    wire x_and_3 = x != 8'd85 && i_q >= k_d;
-    wire [7:0] y_d_2 = kind == 4'd1 ? 8'd7 : // process_waits.c:48
-                       kind_sel ? (kind == 4'd2 ? process_waits_y_d - 8'd3 : process_waits_y_d) :
-                       kind == 4'd2 ? process_waits_y_d : y_d[15:8];
+    wire [3:0] waits_i_d = i_q - 4'd1; // process_waits.c:79
+    wire [3:0] waits_k_d = k_q + 4'd1; // process_waits.c:81
+    wire [3:0] waits_i_d_2 = i_q + 4'd1; // process_waits.c:80
+    wire x_is_85_and_waits_i_d_2_below_5 = x == 8'd85 && waits_i_d_2 < 4'd5; // process_waits.c:83
+    wire x_and = x == 8'd85 && i_q >= waits_k_d;
+    wire x_is_not_85_and_waits_i_d_2_below_5 = x != 8'd85 && waits_i_d_2 < 4'd5;
+    wire process_waits_x_and = x != 8'd85 && i_q >= waits_k_d;
+    wire [7:0] waits_y_d_3 = kind == 4'd1 ? 8'd7 : // process_waits.c:48
+                             kind_sel ? (kind == 4'd2 ? waits_y_d_2 - 8'd3 : waits_y_d_2) :
+                             kind == 4'd2 ? waits_y_d_2 : waits_y_d[15:8];
     wire kind_or = kind == 4'd1 || kind == 4'd2 || kind == 4'd3;
 
     always @(posedge clk)
@@ -50,79 +50,80 @@ module process_waits (
                 WAITS_IDLE: begin
                     if (go) begin // process_waits.c:41
                         if (x[0]) begin // process_waits.c:49
-                            y <= process_waits_y_d + 8'd1; // process_waits.c:50
+                            y <= waits_y_d_2 + 8'd1; // process_waits.c:50
                             at_q <= WAITS_IF; // process_waits.c:51
                         end else if (x[1]) begin // process_waits.c:53
-                            y <= process_waits_y_d; // process_waits.c:44
+                            y <= waits_y_d_2; // process_waits.c:44
                             at_q <= WAITS_ELSE; // process_waits.c:54
                         end else begin
-                            y <= y_d_2; // process_waits.c:48
+                            y <= waits_y_d_3; // process_waits.c:48
                             at_q <= at_d;
                         end
                     end else begin
-                        y <= process_waits_y_d; // process_waits.c:44
+                        y <= waits_y_d_2; // process_waits.c:44
                         at_q <= WAITS_IDLE; // process_waits.c:38
                     end
                     if (go && !(x[0] || x[1] || kind_or)) i_q <= kind; // process_waits.c:41
                 end
                 WAITS_IF: begin
                     if (kind == 4'd1) y <= 8'd7; // process_waits.c:58
-                    else if (kind_sel) y <= kind == 4'd2 ? y_d[7:0] - 8'd3 : y_d[7:0];
-                    else y <= kind == 4'd2 ? y_d[7:0] : {4'd0, kind} + y_d[7:0];
+                    else if (kind_sel) y <= kind == 4'd2 ? waits_y_d[7:0] - 8'd3 : waits_y_d[7:0];
+                    else y <= kind == 4'd2 ? waits_y_d[7:0] : {4'd0, kind} + waits_y_d[7:0];
                     at_q <= at_d; // process_waits.c:48
                     if (!kind_or) i_q <= kind; // process_waits.c:41
                 end
                 WAITS_ELSE: begin
-                    y <= y_d_2;
+                    y <= waits_y_d_3;
                     at_q <= at_d;
                     if (!kind_or) i_q <= kind; // process_waits.c:41
                 end
                 WAITS_CASE: begin
-                    y <= {4'd0, kind} + (process_waits_y_d ^ 8'd17); // process_waits.c:77
+                    y <= {4'd0, kind} + (waits_y_d_2 ^ 8'd17); // process_waits.c:77
                     at_q <= WAITS_DO; // process_waits.c:78
                     i_q <= kind; // process_waits.c:41
                 end
                 WAITS_BOTH: begin
                     if (hold) begin
-                        y <= process_waits_y_d; // process_waits.c:44
+                        y <= waits_y_d_2; // process_waits.c:44
                         at_q <= WAITS_BOTH; // process_waits.c:68
                     end else begin
-                        y <= y_d[15:8]; // process_waits.c:77
+                        y <= waits_y_d[15:8]; // process_waits.c:77
                         at_q <= WAITS_DO; // process_waits.c:78
                         i_q <= kind; // process_waits.c:41
                     end
                 end
                 WAITS_DO: begin
                     if (i_q == 4'd0) begin // process_waits.c:79
-                        y <= process_waits_y_d; // process_waits.c:44
+                        y <= waits_y_d_2; // process_waits.c:44
                         at_q <= x == 8'd85 ? WAITS_OUT : WAITS_INNER; // process_waits.c:78
                         i_q <= 4'd0; // process_waits.c:38
                         k_q <= 4'd0;
                     end else begin
-                        y <= process_waits_y_d + {4'd0, i_d}; // process_waits.c:77
+                        y <= waits_y_d_2 + {4'd0, waits_i_d}; // process_waits.c:77
                         at_q <= WAITS_DO; // process_waits.c:78
-                        i_q <= i_d; // process_waits.c:79
+                        i_q <= waits_i_d; // process_waits.c:79
                     end
                 end
                 WAITS_INNER: begin
-                    y <= x_and_3 || x_and || process_waits_x_and || x_and_2 ? process_waits_y_d :
-                         process_waits_y_d ^ 8'd128;
-                    at_q <= x_and_2 || x_and_3 ? WAITS_INNER : WAITS_OUT;
-                    if (x == 8'd85 || i_q < k_d) begin // process_waits.c:45
-                        if (x_and_2) i_q <= process_waits_i_d; // process_waits.c:80
-                        else if (!process_waits_x_and) i_q <= process_waits_i_d;
+                    y <= process_waits_x_and || x_is_85_and_waits_i_d_2_below_5 || x_and ||
+                         x_is_not_85_and_waits_i_d_2_below_5 ? waits_y_d_2 : waits_y_d_2 ^ 8'd128;
+                    at_q <= x_is_not_85_and_waits_i_d_2_below_5 || process_waits_x_and ?
+                            WAITS_INNER : WAITS_OUT;
+                    if (x == 8'd85 || i_q < waits_k_d) begin // process_waits.c:45
+                        if (x_is_not_85_and_waits_i_d_2_below_5) i_q <= waits_i_d_2;
+                        else if (!x_and) i_q <= waits_i_d_2; // process_waits.c:80
                     end
-                    if (x_and_3) k_q <= k_d; // process_waits.c:81
-                    else if (x_and_2) k_q <= 4'd0; // process_waits.c:38
-                    else if (process_waits_x_and) k_q <= k_d; // process_waits.c:81
-                    else k_q <= x_and ? 4'd0 : k_d; // process_waits.c:83
+                    if (process_waits_x_and) k_q <= waits_k_d; // process_waits.c:81
+                    else if (x_is_not_85_and_waits_i_d_2_below_5) k_q <= 4'd0; // process_waits.c:38
+                    else if (x_and) k_q <= waits_k_d; // process_waits.c:81
+                    else k_q <= x_is_85_and_waits_i_d_2_below_5 ? 4'd0 : waits_k_d;
                 end
                 WAITS_OUT: begin
                     y <= {x[4:0] ^ y[4:0], y[7] ^ x[7], x[6] ^ y[6], x[5] ^ y[5]};
                     at_q <= WAITS_UNTIL; // process_waits.c:91
                 end
                 default: begin // WAITS_UNTIL
-                    y <= process_waits_y_d; // process_waits.c:44
+                    y <= waits_y_d_2; // process_waits.c:44
                     looks <= looks + 8'd1; // process_waits.c:91
                     at_q <= looks[0] ? WAITS_IDLE : WAITS_UNTIL;
                 end

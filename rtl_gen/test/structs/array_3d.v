@@ -38,10 +38,10 @@ module array_3d (
     end
     wire [131:0] counter_bytes_d = count ? counter_bytes_new : counter_bytes_q; // array_3d.c:47
     wire [3:0] array_3d_port_bits = {array_3d_port, 2'd0}; // array_3d.c:52
-    wire [4:0] array_3d_array_3d_port_bits = {1'b0, array_3d_port, 2'd0};
-    wire [4:0] array_3d_array_3d_port_sum = array_3d_array_3d_port_bits + 5'd2;
-    wire [4:0] array_3d_port_sum_2 = array_3d_array_3d_port_bits + 5'd1;
-    wire [4:0] array_3d_port_sum_3 = array_3d_array_3d_port_bits + 5'd3;
+    wire [4:0] array_3d_port_bits_2 = {1'b0, array_3d_port, 2'd0};
+    wire [4:0] array_3d_port_sum_2 = array_3d_port_bits_2 + 5'd2;
+    wire [4:0] array_3d_port_sum_3 = array_3d_port_bits_2 + 5'd1;
+    wire [4:0] array_3d_port_sum_4 = array_3d_port_bits_2 + 5'd3;
 
     always @(posedge clk) begin : registers
         integer k;
@@ -54,11 +54,10 @@ module array_3d (
             read_bytes <= read_bytes_d;
             all <= {2'd0, {1'b0, (array_3d_port_bits < 4'd12 ? // array_3d.c:52
                    counter_bytes_d[array_3d_port_bits * 11 +: 11] : 11'd0) +
-                   (array_3d_array_3d_port_sum < 5'd12 ?
-                   counter_bytes_d[array_3d_array_3d_port_sum * 11 +: 11] : 11'd0)} +
-                   {1'b0, (array_3d_port_sum_2 < 5'd12 ?
-                   counter_bytes_d[array_3d_port_sum_2 * 11 +: 11] : 11'd0) +
-                   (array_3d_port_sum_3 < 5'd12 ? counter_bytes_d[array_3d_port_sum_3 * 11 +: 11] :
+                   (array_3d_port_sum_2 < 5'd12 ? counter_bytes_d[array_3d_port_sum_2 * 11 +: 11] :
+                   11'd0)} + {1'b0, (array_3d_port_sum_3 < 5'd12 ?
+                   counter_bytes_d[array_3d_port_sum_3 * 11 +: 11] : 11'd0) +
+                   (array_3d_port_sum_4 < 5'd12 ? counter_bytes_d[array_3d_port_sum_4 * 11 +: 11] :
                    11'd0)}};
             if (count) begin // array_3d.c:43
                 for (k = 0; k < 12; k = k + 1) // array_3d.c:29

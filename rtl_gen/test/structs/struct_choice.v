@@ -26,19 +26,19 @@ module struct_choice (
     wire [5:0] struct_choice_first = prefer_b ? b_price : a_price;
     wire [5:0] second = prefer_b ? a_price : b_price; // struct_choice.c:46
     wire aged = best_price < 6'd60; // struct_choice.c:52
-    wire better = first && !(a_valid && second < struct_choice_first); // struct_choice.c:28
-    wire [5:0] better_2 = better ? struct_choice_first : second;
+    wire better_first = first && !(a_valid && second < struct_choice_first); // struct_choice.c:28
+    wire [5:0] better = better_first ? struct_choice_first : second;
     wire [5:0] best_price_sum = best_price + (aged ? 6'd3 : 6'd0); // struct_choice.c:53
-    wire better_3 = a_valid || !first || better; // struct_choice.c:28
+    wire better_2 = a_valid || !first || better_first; // struct_choice.c:28
 
     always @(posedge clk)
         if (rst) begin
             best_valid <= 1'b0; best_price <= 6'd63; best_item <= 20'd0; spread <= 6'd0;
         end else begin
-            best_valid <= aged || better_3; // struct_choice.c:28
-            if (!(aged && best_price_sum < better_2) && better_3) begin
-                best_price <= better_2;
-                if (better) best_item <= prefer_b ? b_item : a_item; // struct_choice.c:43
+            best_valid <= aged || better_2; // struct_choice.c:28
+            if (!(aged && best_price_sum < better) && better_2) begin
+                best_price <= better;
+                if (better_first) best_item <= prefer_b ? b_item : a_item; // struct_choice.c:43
                 else best_item <= a_item ^ b_item; // struct_choice.c:47
             end else begin
                 best_price <= best_price_sum; // struct_choice.c:53

@@ -26,15 +26,15 @@ module struct_copy (
     reg [3:0] stack_meta_dirty_q;
     reg [131:0] stack_meta_stamp_q;
 
-    wire [4:0] struct_copy_t = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
+    wire [4:0] copy_t_2 = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
     wire [3:0] at_product = {2'd0, at} * 4'd3;
     wire [4:0] at_sum = {1'b0, at_product} + 5'd1;
     wire [4:0] struct_copy_at_sum = {1'b0, at_product} + 5'd2;
-    wire [26:0] t = {struct_copy_at_sum < 5'd12 ? stack_part_q[struct_copy_at_sum * 9 +: 9] : 9'd0,
-                    at_sum < 5'd12 ? stack_part_q[at_sum * 9 +: 9] : 9'd0,
-                    at_product < 4'd12 ? stack_part_q[at_product * 9 +: 9] : 9'd0};
-    wire t_2 = stack_meta_dirty_q[at];
-    wire [32:0] t_3 = stack_meta_stamp_q[at * 33 +: 33];
+    wire [26:0] copy_t = {struct_copy_at_sum < 5'd12 ? stack_part_q[struct_copy_at_sum * 9 +: 9] :
+                         9'd0, at_sum < 5'd12 ? stack_part_q[at_sum * 9 +: 9] : 9'd0,
+                         at_product < 4'd12 ? stack_part_q[at_product * 9 +: 9] : 9'd0};
+    wire copy_t_3 = stack_meta_dirty_q[at];
+    wire [32:0] copy_t_4 = stack_meta_stamp_q[at * 33 +: 33];
     reg [19:0] stack_tag_new; // struct_copy.c:45
     always @* begin : for_stack_tag_new
         integer k;
@@ -112,14 +112,14 @@ module struct_copy (
         integer k;
         struct_copy_stack_meta_dirty_new = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) struct_copy_stack_meta_dirty_new[k] = t_2;
+            if (at == k[1:0]) struct_copy_stack_meta_dirty_new[k] = copy_t_3;
     end
     reg [131:0] struct_copy_stack_meta_stamp_new;
     always @* begin : for_struct_copy_stack_meta_stamp_new
         integer k;
         struct_copy_stack_meta_stamp_new = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) struct_copy_stack_meta_stamp_new[k * 33 +: 33] = t_3;
+            if (at == k[1:0]) struct_copy_stack_meta_stamp_new[k * 33 +: 33] = copy_t_4;
     end
     wire [2:0] at_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
     wire [3:0] at_net = {at_diff[2], at_diff};
@@ -128,7 +128,7 @@ module struct_copy (
         integer k;
         stack_tag_new_2 = stack_tag_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at_net == k[3:0]) stack_tag_new_2[k * 5 +: 5] = struct_copy_t;
+            if (at_net == k[3:0]) stack_tag_new_2[k * 5 +: 5] = copy_t_2;
     end
     wire [5:0] struct_copy_product = {2'd0, at_net} * 6'd3;
     reg [107:0] stack_part_new_2;
@@ -136,7 +136,7 @@ module struct_copy (
         integer k;
         stack_part_new_2 = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (struct_copy_product == k[5:0]) stack_part_new_2[k * 9 +: 9] = t[8:0];
+            if (struct_copy_product == k[5:0]) stack_part_new_2[k * 9 +: 9] = copy_t[8:0];
     end
     wire [6:0] struct_copy_sum = {1'b0, struct_copy_product} + 7'd1;
     reg [107:0] stack_part_new_3;
@@ -144,29 +144,29 @@ module struct_copy (
         integer k;
         stack_part_new_3 = at_diff[2] ? stack_part_q : stack_part_new_2;
         for (k = 0; k < 12; k = k + 1)
-            if (struct_copy_sum == k[6:0]) stack_part_new_3[k * 9 +: 9] = t[17:9] + 9'd1;
+            if (struct_copy_sum == k[6:0]) stack_part_new_3[k * 9 +: 9] = copy_t[17:9] + 9'd1;
     end
-    wire [6:0] struct_copy_struct_copy_sum = {1'b0, struct_copy_product} + 7'd2;
+    wire [6:0] struct_copy_sum_2 = {1'b0, struct_copy_product} + 7'd2;
     reg [107:0] stack_part_new_4;
     always @* begin : for_stack_part_new_4
         integer k;
         stack_part_new_4 = at_diff[2] ? stack_part_q : stack_part_new_3;
         for (k = 0; k < 12; k = k + 1)
-            if (struct_copy_struct_copy_sum == k[6:0]) stack_part_new_4[k * 9 +: 9] = t[26:18];
+            if (struct_copy_sum_2 == k[6:0]) stack_part_new_4[k * 9 +: 9] = copy_t[26:18];
     end
     reg [3:0] stack_meta_dirty_new_2;
     always @* begin : for_stack_meta_dirty_new_2
         integer k;
         stack_meta_dirty_new_2 = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at_net == k[3:0]) stack_meta_dirty_new_2[k] = t_2;
+            if (at_net == k[3:0]) stack_meta_dirty_new_2[k] = copy_t_3;
     end
     reg [131:0] stack_meta_stamp_new_2;
     always @* begin : for_stack_meta_stamp_new_2
         integer k;
         stack_meta_stamp_new_2 = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at_net == k[3:0]) stack_meta_stamp_new_2[k * 33 +: 33] = t_3;
+            if (at_net == k[3:0]) stack_meta_stamp_new_2[k * 33 +: 33] = copy_t_4;
     end
     reg [19:0] stack_tag_d; // struct_copy.c:43
     reg [107:0] stack_part_d;
@@ -181,10 +181,10 @@ module struct_copy (
                 stack_meta_stamp_d = {stack_meta_stamp_q[98:0], item_meta_stamp};
             end
             2'd1: begin
-                stack_tag_d = {stack_tag_new[19:5], struct_copy_t}; // struct_copy.c:46
-                stack_part_d = {struct_copy_stack_part_new_new[107:27], t};
-                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_2};
-                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_3};
+                stack_tag_d = {stack_tag_new[19:5], copy_t_2}; // struct_copy.c:46
+                stack_part_d = {struct_copy_stack_part_new_new[107:27], copy_t};
+                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], copy_t_3};
+                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], copy_t_4};
             end
             2'd2: begin
                 stack_tag_d = struct_copy_stack_tag_new; // struct_copy.c:49

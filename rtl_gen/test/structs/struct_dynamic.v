@@ -34,15 +34,15 @@ module struct_dynamic (
     wire [6:0] struct_dynamic_sum = {1'b0, {1'b0, to_row_product} + {4'd0, struct_dynamic_level}} +
                                     7'd3;
     wire [5:0] from_row_product = {2'd0, from_row_sum} * 6'd3; // struct_dynamic.c:44
-    wire [6:0] struct_dynamic_struct_dynamic_sum = {1'b0, from_row_product} + 7'd1;
-    wire [6:0] struct_dynamic_sum_2 = {1'b0, from_row_product} + 7'd2;
+    wire [6:0] struct_dynamic_sum_2 = {1'b0, from_row_product} + 7'd1;
+    wire [6:0] struct_dynamic_sum_3 = {1'b0, from_row_product} + 7'd2;
     wire [3:0] to_row_bits = {1'b0, to_row, 2'd0};
     wire [3:0] to_sum = {2'd0, to} + to_row_bits;
     wire [5:0] to_product = {2'd0, to_sum} * 6'd3;
-    wire [6:0] struct_dynamic_sum_3 = {1'b0, to_product} + 7'd1;
-    wire [6:0] struct_dynamic_sum_4 = {1'b0, to_product} + 7'd2;
+    wire [6:0] struct_dynamic_sum_4 = {1'b0, to_product} + 7'd1;
+    wire [6:0] struct_dynamic_sum_5 = {1'b0, to_product} + 7'd2;
     wire [3:0] from_sum = {2'd0, from} + to_row_bits; // struct_dynamic.c:47
-    wire [6:0] struct_dynamic_sum_5 = {1'b0, to_product} + {5'd0, struct_dynamic_level};
+    wire [6:0] struct_dynamic_sum_6 = {1'b0, to_product} + {5'd0, struct_dynamic_level};
     reg [1:0] row_used_new; // struct_dynamic.c:48
     always @* begin : for_row_used_new
         integer k;
@@ -163,21 +163,22 @@ module struct_dynamic (
                             row_cells_level_q[k * 4 +: 4] <= from_row_product < 6'd24 ?
                             row_cells_level_q[from_row_product * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (struct_dynamic_sum_3 == k[6:0])
-                            row_cells_level_q[k * 4 +: 4] <= struct_dynamic_struct_dynamic_sum < 7'd24 ? row_cells_level_q[struct_dynamic_struct_dynamic_sum * 4 +: 4] : 4'd0;
-                    for (k = 0; k < 24; k = k + 1)
                         if (struct_dynamic_sum_4 == k[6:0])
                             row_cells_level_q[k * 4 +: 4] <= struct_dynamic_sum_2 < 7'd24 ?
                             row_cells_level_q[struct_dynamic_sum_2 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (struct_dynamic_sum_5 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= struct_dynamic_sum_3 < 7'd24 ?
+                            row_cells_level_q[struct_dynamic_sum_3 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 8; k = k + 1)
                         if (to_sum == k[3:0]) row_cells_mark_q[k * 7 +: 7] <= mark_d;
                 end
                 2'd1: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:47
-                        if (struct_dynamic_sum_5 == k[6:0])
+                        if (struct_dynamic_sum_6 == k[6:0])
                             row_cells_level_q[k * 4 +: 4] <= (from_sum < 4'd8 ?
-                            grid[from_sum * 4 +: 4] : 4'd0) + (struct_dynamic_sum_5 < 7'd24 ?
-                            row_cells_level_q[struct_dynamic_sum_5 * 4 +: 4] : 4'd0);
+                            grid[from_sum * 4 +: 4] : 4'd0) + (struct_dynamic_sum_6 < 7'd24 ?
+                            row_cells_level_q[struct_dynamic_sum_6 * 4 +: 4] : 4'd0);
                 end
                 2'd2: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:51

@@ -203,16 +203,16 @@ module sv_types (
     wire sv_types_and = config_note_kind_or && (!config_note_valid[1] || config_note_kind[5:3] ==
                         SV_CONTROL || config_note_kind[5:3] == SV_DATA || config_note_kind[5:3] ==
                         SV_IDLE);
-    wire sv_types_sv_types_and = (!config_note_valid[2] || config_note_kind[8:6] == SV_CONTROL ||
-                                 config_note_kind[8:6] == SV_DATA || config_note_kind[8:6] ==
-                                 SV_IDLE) && sv_types_and;
+    wire sv_types_and_2 = (!config_note_valid[2] || config_note_kind[8:6] == SV_CONTROL ||
+                          config_note_kind[8:6] == SV_DATA || config_note_kind[8:6] == SV_IDLE) &&
+                          sv_types_and;
     hls_assert_14: assert property (@(posedge clk) disable iff ($sampled(rst))
         sv_types_or && (lane_held_note_kind[5:3] == SV_IDLE || lane_held_note_kind[5:3] ==
         SV_DATA || lane_held_note_kind[5:3] == SV_CONTROL))
         else $error("sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind");
     hls_assert_71: assert property (@(posedge clk) disable iff ($sampled(rst))
         (!config_note_valid[3] || config_note_kind[11:9] == SV_CONTROL || config_note_kind[11:9] ==
-        SV_DATA || config_note_kind[11:9] == SV_IDLE) && sv_types_sv_types_and)
+        SV_DATA || config_note_kind[11:9] == SV_IDLE) && sv_types_and_2)
         else $error("sv_types.c:71: out.seen.kind[][] is an enumerator of sv_types_kind");
 `endif
 

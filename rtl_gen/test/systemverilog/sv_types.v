@@ -138,9 +138,9 @@ module sv_types (
     wire sv_types_and = config_note_kind_or && (!config_note_valid[1] || config_note_kind[5:3] ==
                         SV_CONTROL || config_note_kind[5:3] == SV_DATA || config_note_kind[5:3] ==
                         SV_IDLE);
-    wire sv_types_sv_types_and = (!config_note_valid[2] || config_note_kind[8:6] == SV_CONTROL ||
-                                 config_note_kind[8:6] == SV_DATA || config_note_kind[8:6] ==
-                                 SV_IDLE) && sv_types_and;
+    wire sv_types_and_2 = (!config_note_valid[2] || config_note_kind[8:6] == SV_CONTROL ||
+                          config_note_kind[8:6] == SV_DATA || config_note_kind[8:6] == SV_IDLE) &&
+                          sv_types_and;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, sv_types_or && (lane_held_note_kind[5:3] == SV_IDLE ||
@@ -148,7 +148,7 @@ module sv_types (
                 "sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind")
             `HLS_CHECK(assert, (!config_note_valid[3] || config_note_kind[11:9] == SV_CONTROL ||
                 config_note_kind[11:9] == SV_DATA || config_note_kind[11:9] == SV_IDLE) &&
-                sv_types_sv_types_and,
+                sv_types_and_2,
                 "sv_types.c:71: out.seen.kind[][] is an enumerator of sv_types_kind")
         end
 `undef HLS_CHECK

@@ -17,10 +17,11 @@ module wide_fields (
     output reg   [47:0] picked,
     output reg    [7:0] present
 );
-    wire [8:0] field_get = {6'd0, slot} * 9'd48; // wide_fields.c:24
-    wire [383:0] field_get_2 = packet >> field_get;
-    wire [383:0] field_set = {336'd0, flit[47], field_get_2[47:1] ^ flit[46:0]} << field_get;
-    wire [383:0] packet_d = (packet & ~(384'hffffffffffff << field_get)) | field_set;
+    wire [8:0] field_get_slot = {6'd0, slot} * 9'd48; // wide_fields.c:24
+    wire [383:0] field_get_packet = packet >> field_get_slot;
+    wire [383:0] field_set = {336'd0, flit[47], field_get_packet[47:1] ^ flit[46:0]} <<
+                             field_get_slot;
+    wire [383:0] packet_d = (packet & ~(384'hffffffffffff << field_get_slot)) | field_set;
 
     always @(posedge clk)
         if (rst) begin
@@ -34,10 +35,10 @@ module wide_fields (
                 packet[383:336] <= packet_d[383:336]; // wide_fields.c:44
                 present <= present | (8'd1 << slot); // wide_fields.c:42
             end
-            picked <= field_get_2[47:0]; // wide_fields.c:24
+            picked <= field_get_packet[47:0]; // wide_fields.c:24
         end
 
-    wire unused = &{1'b0, field_get_2[383:48]}; // nothing reads these
+    wire unused = &{1'b0, field_get_packet[383:48]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -48,7 +49,7 @@ module wide_fields (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, field_get < 9'd384, "wide_fields.c:24: shift by less than 384")
+            `HLS_CHECK(assert, field_get_slot < 9'd384, "wide_fields.c:24: shift by less than 384")
         end
 `undef HLS_CHECK
 `endif
