@@ -23,6 +23,22 @@
 #define DIV_SIGNED 1
 #include "div.inc"
 
+#define SQRT   sqrt16
+#define SQRT_N 16
+#include "sqrt.inc"
+
+#define SQRT   sqrt32
+#define SQRT_N 32
+#include "sqrt.inc"
+
+#define MUL   mul8
+#define MUL_N 8
+#include "mul.inc"
+
+#define MUL   mul32
+#define MUL_N 32
+#include "mul.inc"
+
 HLS_STREAM(word_stream, u16, tdata, u1, tlast);
 
 #define SKID        word_skid

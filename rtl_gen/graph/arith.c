@@ -229,6 +229,8 @@ struct node *mk_udiv(struct graph *g, struct node *a, struct node *b)
     unsigned need = bigger(significant(a), significant(b));
     if (need < a->width)
         return in_bits(g, mk_udiv, a, b, need, false);
+    if (divides_by_product(a, b))
+        return quotient_by_const(g, a, b);
     return mk_binary(g, OP_UDIV, a->width, a, b);
 }
 
@@ -245,6 +247,8 @@ struct node *mk_urem(struct graph *g, struct node *a, struct node *b)
     unsigned need = bigger(significant(a), significant(b));
     if (need < a->width)
         return in_bits(g, mk_urem, a, b, need, false);
+    if (divides_by_product(a, b))
+        return significant(b) > significant(a) ? a : remainder_by_const(g, a, b);
     return mk_binary(g, OP_UREM, a->width, a, b);
 }
 

@@ -68,6 +68,11 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b);
 struct node *mk_slt(struct graph *g, struct node *a, struct node *b);
 struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node *b);
 
+/* reciprocal.c: by a constant that is no power of two and, for a quotient, not above a, where divides_by_product */
+bool divides_by_product(const struct node *a, const struct node *b);
+struct node *quotient_by_const(struct graph *g, struct node *a, struct node *b);
+struct node *remainder_by_const(struct graph *g, struct node *a, struct node *b);
+
 /* rearrange.c */
 struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width);
 struct node *mk_concat(struct graph *g, unsigned n, struct node **args); /* args[0] high */

@@ -10,9 +10,10 @@ module keep_once_code (
 );
     wire [4:0] data_9_bits = {data[9] ^ data[10], (^data[8:1]), (^(data & 11'h1e1)),
                              (^(data & 11'h199)), (^(data & 11'h555))};
-    wire [2:0] by = turn % 3'd5; // keep_once.c:29
+    wire [2:0] turn_sel = turn < 3'd5 ? 3'd0 : 3'd5; // keep_once.c:29
+    wire [2:0] by = turn - turn_sel;
     wire [3:0] by_diff = 4'd5 - {1'b0, by}; // keep_once.c:30
-    assign result = by == 3'd0 ? data_9_bits : (data_9_bits << by) |
+    assign result = turn == turn_sel ? data_9_bits : (data_9_bits << by) |
                     (by_diff[3] ? 5'd0 : data_9_bits >> {{12{by_diff[3]}}, by_diff});
 endmodule
 `default_nettype wire

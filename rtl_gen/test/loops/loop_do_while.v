@@ -18,10 +18,12 @@ module loop_do_while (
     output reg  [4:0] decimal_sum
 );
     wire [3:0] sum_d = {1'b0, value[2:0]} + {1'b0, value[5:3]}; // loop_do_while.c:34
-    wire [7:0] decimal_rest = decimal % 8'd10; // loop_do_while.c:44
-    wire [7:0] while_d = decimal / 8'd10; // loop_do_while.c:45
-    wire [4:0] loop_do_while_sum_d = decimal_rest[4:0] + while_d[4:0] % 5'd10; // loop_do_while.c:44
-    wire [4:0] while_d_2 = while_d[4:0] / 5'd10; // loop_do_while.c:45
+    wire [13:0] decimal_product = {7'd0, decimal[7:1]} * 14'd103; // loop_do_while.c:44
+    wire [4:0] decimal_bits = {1'b0, decimal[3:1] - decimal_product[11:9] * 3'd5, decimal[0]};
+    wire [7:0] loop_do_while_product = {4'd0, decimal_product[13:10]} * 8'd13;
+    wire [4:0] loop_do_while_sum_d = decimal_bits + {1'b0,
+                                     decimal_product[12:10] - {1'b0, loop_do_while_product[7:6]} *
+                                     3'd5, decimal_product[9]};
 
     always @(posedge clk)
         if (rst) begin
@@ -37,19 +39,19 @@ module loop_do_while (
                 digits <= 2'd3; // loop_do_while.c:33
                 sum <= {1'b0, sum_d} + {2'd0, value[8:6]}; // loop_do_while.c:34
             end
-            if (while_d[4:0] == 5'd0) begin // loop_do_while.c:47
+            if (decimal_product[13:9] == 5'd0) begin // loop_do_while.c:47
                 decimal_digits <= 2'd1; // loop_do_while.c:33
-                decimal_sum <= decimal_rest[4:0]; // loop_do_while.c:44
-            end else if (while_d_2[1:0] == 2'd0) begin // loop_do_while.c:47
+                decimal_sum <= decimal_bits; // loop_do_while.c:44
+            end else if (loop_do_while_product[7:6] == 2'd0) begin // loop_do_while.c:47
                 decimal_digits <= 2'd2; // loop_do_while.c:33
                 decimal_sum <= loop_do_while_sum_d; // loop_do_while.c:44
             end else begin
                 decimal_digits <= 2'd3; // loop_do_while.c:33
-                decimal_sum <= loop_do_while_sum_d + {1'b0, while_d_2[3:0] % 4'd10};
+                decimal_sum <= loop_do_while_sum_d + {3'd0, loop_do_while_product[7:6]};
             end
         end
 
-    wire unused = &{1'b0, decimal_rest[7:5], while_d[7:5], while_d_2[4]}; // nothing reads these
+    wire unused = &{1'b0, decimal_product[8:0], loop_do_while_product[5:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {decimal_sum, decimal_digits, sum, digits};

@@ -55,19 +55,18 @@ module loop_shrinks (
             end
         endcase
     wire [7:0] n_bits = {n_sel, x[0]};
-    wire [7:0] shrinks_x = x / 8'd3; // loop_shrinks.c:51
-    wire [6:0] shrinks_x_2 = shrinks_x[6:0] / 7'd3;
-    wire [5:0] shrinks_x_3 = shrinks_x_2[5:0] / 6'd3;
-    wire [4:0] shrinks_x_4 = shrinks_x_3[4:0] / 5'd3;
-    wire [3:0] shrinks_x_5 = shrinks_x_4[3:0] / 4'd3;
-    wire [2:0] shrinks_x_6 = shrinks_x_5[2:0] / 3'd3;
-    wire [1:0] shrinks_x_7 = shrinks_x_6[1:0] / 2'd3;
-    wire [7:0] shrinks_x_8 = x & (x - 8'd1); // loop_shrinks.c:48
-    wire [7:0] shrinks_x_9 = shrinks_x_8 & (shrinks_x_8 - 8'd1);
-    wire [7:0] shrinks_x_10 = shrinks_x_9 & (shrinks_x_9 - 8'd1);
-    wire [7:0] shrinks_x_11 = shrinks_x_10 & (shrinks_x_10 - 8'd1);
-    wire [7:0] shrinks_x_12 = shrinks_x_11 & (shrinks_x_11 - 8'd1);
-    wire [7:0] shrinks_x_13 = shrinks_x_12 & (shrinks_x_12 - 8'd1);
+    wire [15:0] x_product = {8'd0, x} * 16'd171; // loop_shrinks.c:51
+    wire [12:0] loop_shrinks_product = {6'd0, x_product[15:9]} * 13'd43;
+    wire [11:0] loop_shrinks_product_2 = {6'd0, loop_shrinks_product[12:7]} * 12'd43;
+    wire [8:0] loop_shrinks_product_3 = {4'd0, loop_shrinks_product_2[11:7]} * 9'd11;
+    wire [7:0] loop_shrinks_product_4 = {4'd0, loop_shrinks_product_3[8:5]} * 8'd11;
+    wire [4:0] loop_shrinks_product_5 = {2'd0, loop_shrinks_product_4[7:5]} * 5'd3;
+    wire [7:0] shrinks_x = x & (x - 8'd1); // loop_shrinks.c:48
+    wire [7:0] shrinks_x_2 = shrinks_x & (shrinks_x - 8'd1);
+    wire [7:0] shrinks_x_3 = shrinks_x_2 & (shrinks_x_2 - 8'd1);
+    wire [7:0] shrinks_x_4 = shrinks_x_3 & (shrinks_x_3 - 8'd1);
+    wire [7:0] shrinks_x_5 = shrinks_x_4 & (shrinks_x_4 - 8'd1);
+    wire [7:0] shrinks_x_6 = shrinks_x_5 & (shrinks_x_5 - 8'd1);
 
     always @(posedge clk)
         if (rst) begin
@@ -170,26 +169,27 @@ module loop_shrinks (
                 ones <= 4'd0; // loop_shrinks.c:25
                 digits <= 4'd0;
             end else begin
-                if (shrinks_x_8 == 8'd0) ones <= 4'd1; // loop_shrinks.c:33
-                else if (shrinks_x_9 == 8'd0) ones <= 4'd2; // loop_shrinks.c:33
-                else if (shrinks_x_10 == 8'd0) ones <= 4'd3; // loop_shrinks.c:33
-                else if (shrinks_x_11 == 8'd0) ones <= 4'd4; // loop_shrinks.c:33
-                else if (shrinks_x_12 == 8'd0) ones <= 4'd5; // loop_shrinks.c:33
-                else if (shrinks_x_13 == 8'd0) ones <= 4'd6; // loop_shrinks.c:33
-                else ones <= (shrinks_x_13 & (shrinks_x_13 - 8'd1)) == 8'd0 ? 4'd7 : 4'd8;
-                if (shrinks_x[6:0] == 7'd0) digits <= 4'd1; // loop_shrinks.c:33
-                else if (shrinks_x_2[5:0] == 6'd0) digits <= 4'd2; // loop_shrinks.c:33
-                else if (shrinks_x_3[4:0] == 5'd0) digits <= 4'd3; // loop_shrinks.c:33
-                else if (shrinks_x_4[3:0] == 4'd0) digits <= 4'd4; // loop_shrinks.c:33
-                else if (shrinks_x_5[2:0] == 3'd0) digits <= 4'd5; // loop_shrinks.c:33
-                else if (shrinks_x_6[1:0] == 2'd0) digits <= 4'd6; // loop_shrinks.c:33
-                else digits <= shrinks_x_7[0] ? 4'd8 : 4'd7; // loop_shrinks.c:51
+                if (shrinks_x == 8'd0) ones <= 4'd1; // loop_shrinks.c:33
+                else if (shrinks_x_2 == 8'd0) ones <= 4'd2; // loop_shrinks.c:33
+                else if (shrinks_x_3 == 8'd0) ones <= 4'd3; // loop_shrinks.c:33
+                else if (shrinks_x_4 == 8'd0) ones <= 4'd4; // loop_shrinks.c:33
+                else if (shrinks_x_5 == 8'd0) ones <= 4'd5; // loop_shrinks.c:33
+                else if (shrinks_x_6 == 8'd0) ones <= 4'd6; // loop_shrinks.c:33
+                else ones <= (shrinks_x_6 & (shrinks_x_6 - 8'd1)) == 8'd0 ? 4'd7 : 4'd8;
+                if (x_product[15:9] == 7'd0) digits <= 4'd1; // loop_shrinks.c:33
+                else if (loop_shrinks_product[12:7] == 6'd0) digits <= 4'd2; // loop_shrinks.c:33
+                else if (loop_shrinks_product_2[11:7] == 5'd0) digits <= 4'd3; // loop_shrinks.c:33
+                else if (loop_shrinks_product_3[8:5] == 4'd0) digits <= 4'd4; // loop_shrinks.c:33
+                else if (loop_shrinks_product_4[7:5] == 3'd0) digits <= 4'd5; // loop_shrinks.c:33
+                else if (loop_shrinks_product_5[4:3] == 2'd0) digits <= 4'd6; // loop_shrinks.c:33
+                else digits <= loop_shrinks_product_5[4:3] == 2'd3 ? 4'd8 : 4'd7;
             end
             left[7:4] <= 4'd0;
         end
 
-    wire unused = &{1'b0, shrinks_x[7], shrinks_x_2[6], shrinks_x_3[5], shrinks_x_4[4],
-                  shrinks_x_5[3], shrinks_x_6[2], shrinks_x_7[1]};
+    wire unused = &{1'b0, x_product[8:0], loop_shrinks_product[6:0], loop_shrinks_product_2[6:0],
+                  loop_shrinks_product_3[4:0], loop_shrinks_product_4[4:0],
+                  loop_shrinks_product_5[2:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {left, digits, ones, up, down_to_two, counted};

@@ -41,10 +41,10 @@ module pointer_walk (
     wire [3:0] by_diff = 4'd15 - {2'd0, by}; // pointer_walk.c:61
     wire [5:0] by_sum = {{2{by_diff[3]}}, by_diff} + 6'd8;
     wire [2:0] at_diff_2 = {1'b0, at} - 3'd1; // pointer_walk.c:63
-    wire [1:0] by_rest = by % 2'd3;
+    wire [1:0] pointer_walk_by_diff = by - (by == 2'd3 ? 2'd3 : 2'd0);
     wire [5:0] pointer_walk_product = {2'd0, {at_diff_2[2], at_diff_2}} * 6'd3;
-    wire by_and = !at_diff_2[2] && by_rest != 2'd3;
-    wire [6:0] pointer_walk_by_sum = {1'b0, pointer_walk_product} + {5'd0, by_rest};
+    wire by_and = !at_diff_2[2] && pointer_walk_by_diff != 2'd3;
+    wire [6:0] pointer_walk_by_sum = {1'b0, pointer_walk_product} + {5'd0, pointer_walk_by_diff};
     wire [6:0] pointer_walk_sum = {1'b0, pointer_walk_product} + 7'd1; // pointer_walk.c:64
     wire [3:0] pointer_walk_at_sum = {1'b0, at_sum} + {3'd0, by[1]}; // pointer_walk.c:66
     wire [4:0] by_1_diff = {1'b0, pointer_walk_at_sum} - 5'd1; // pointer_walk.c:67

@@ -39,16 +39,19 @@ module bram_dimensions (
     end
 
     // ---- bram_dimensions -----------------------------------------------------------------------
-    wire [4:0] row_rest = row % 5'd3; // bram_dimensions.c:56
-    wire [4:0] column_rest = column % 5'd5; // bram_dimensions.c:57
-    wire [4:0] into_rest = into % 5'd7;
-    wire [4:0] bram_dimensions_into_rest = into % 5'd6;
-    wire [4:0] twin_value_raddr = {bram_dimensions_into_rest[2:0], row_rest[1:0]};
-    wire [7:0] deep_raddr = {1'b0, column_rest[2:0], re, into_rest[2:0]} + {6'd0, row_rest[1:0]} *
-                            8'd80;
-    wire [4:0] twin_value_waddr = {bram_dimensions_into_rest[2:0], column_rest[1:0]};
-    wire [1:0] row_diff = 2'd2 - row_rest[1:0]; // bram_dimensions.c:65
-    wire [7:0] deep_waddr = {1'b0, column_rest[2:0], 1'b1, into_rest[2:0]} + {6'd0, row_diff} *
+    wire [8:0] column_product = {4'd0, column} * 9'd13; // bram_dimensions.c:57
+    wire [2:0] dimensions_j = column[2:0] - column_product[8:6] * 3'd5;
+    wire [10:0] into_product = {6'd0, into} * 11'd37;
+    wire [2:0] dimensions_k = into[2:0] - into_product[10:8] * 3'd7;
+    wire [6:0] row_product = {2'd0, row} * 7'd11; // bram_dimensions.c:56
+    wire [1:0] dimensions_i = row[1:0] - row_product[6:5] * 2'd3;
+    wire [6:0] bram_dimensions_into_product = {3'd0, into[4:1]} * 7'd11; // bram_dimensions.c:57
+    wire [1:0] dimensions_l = into[2:1] - bram_dimensions_into_product[6:5] * 2'd3;
+    wire [4:0] twin_value_raddr = {dimensions_l, into[0], dimensions_i}; // bram_dimensions.c:60
+    wire [7:0] deep_raddr = {1'b0, dimensions_j, re, dimensions_k} + {6'd0, dimensions_i} * 8'd80;
+    wire [4:0] twin_value_waddr = {dimensions_l, into[0], dimensions_j[1:0]};
+    wire [1:0] dimensions_i_diff = 2'd2 - dimensions_i; // bram_dimensions.c:65
+    wire [7:0] deep_waddr = {1'b0, dimensions_j, 1'b1, dimensions_k} + {6'd0, dimensions_i_diff} *
                             8'd80;
 
     // ---- tables --------------------------------------------------------------------------------
@@ -102,8 +105,8 @@ module bram_dimensions (
         else
             tag_q <= twin_tag[twin_value_raddr];
 
-    wire unused = &{1'b0, value_q[10:6], row_rest[4:2], column_rest[4:3], into_rest[4:3],
-                  bram_dimensions_into_rest[4:3]};
+    wire unused = &{1'b0, value_q[10:6], column_product[5:0], into_product[7:0], row_product[4:0],
+                  bram_dimensions_into_product[4:0]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -113,6 +116,7 @@ module bram_dimensions (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire row_below_20_and_column_below_20 = row_below_20 && column < 5'd20; // bram_dimensions.c:48
+    wire dimensions_l_test = {dimensions_l, into[0]} < 3'd6; // bram_dimensions.c:60
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !wide_we || tables < 5'd30,
@@ -121,15 +125,14 @@ module bram_dimensions (
                 "bram_dimensions.c:48: index of close[][] below 400")
             `HLS_CHECK(assert, row_below_20_and_column_below_20 || !close_we,
                 "bram_dimensions.c:50: index of close[][] below 400")
-            `HLS_CHECK(assert, bram_dimensions_into_rest[2:0] < 3'd6,
+            `HLS_CHECK(assert, dimensions_l_test,
                 "bram_dimensions.c:60: index of twin[][].value below 24")
-            `HLS_CHECK(assert, row_rest[1:0] != 2'd3 && column_rest[2:0] < 3'd5 && into_rest[2:0] !=
-                3'd7,
+            `HLS_CHECK(assert, dimensions_k != 3'd7 && dimensions_j < 3'd5 && dimensions_i != 2'd3,
                 "bram_dimensions.c:62: index of deep[][][][] below 210")
-            `HLS_CHECK(assert, !we || bram_dimensions_into_rest[2:0] < 3'd6,
+            `HLS_CHECK(assert, !we || dimensions_l_test,
                 "bram_dimensions.c:64: index of twin[][].value below 24")
-            `HLS_CHECK(assert, !we || (into_rest[2:0] != 3'd7 && column_rest[2:0] < 3'd5 &&
-                row_diff != 2'd3),
+            `HLS_CHECK(assert, !we || (dimensions_k != 3'd7 && dimensions_j < 3'd5 &&
+                dimensions_i_diff != 2'd3),
                 "bram_dimensions.c:65: index of deep[][][][] below 210")
         end
 `undef HLS_CHECK

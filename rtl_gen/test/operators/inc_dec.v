@@ -31,6 +31,7 @@ module inc_dec (
     wire [36:0] wide_d = (down ? inc_dec_wide_d - {30'd0, {2'd0, step} * 7'd3} : inc_dec_wide_d) >>
                          (up && down);
     wire [6:0] scaled_product = scaled * 7'd3; // inc_dec.c:45
+    wire [6:0] scaled_d = {scaled_product[6:5], step ^ scaled_product[4:0]}; // inc_dec.c:46
 
     always @(posedge clk)
         if (rst) begin
@@ -54,7 +55,7 @@ module inc_dec (
             eleven <= wide_d[10:0] ^ (down ? {{eleven[8:5], eleven_d} - 9'd1, 2'd0} :
                       {eleven[10:5], eleven_d});
             wide <= wide_d;
-            scaled <= {scaled_product[6:5], step ^ scaled_product[4:0]} % 7'd101; // inc_dec.c:47
+            scaled <= scaled_d - (scaled_d < 7'd101 ? 7'd0 : 7'd101); // inc_dec.c:47
         end
 
 `ifdef HLS_STATE

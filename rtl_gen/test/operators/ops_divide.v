@@ -29,11 +29,11 @@ module ops_divide (
     wire [15:0] t_6_net = {{8{t_6_sel[7]}}, t_6_sel};
     wire [15:0] s_15_quotient = t_6_net == 16'd0 ? 16'd0 : s_15_sel / t_6_net;
     wire [15:0] s_15_rest = t_6_net == 16'd0 ? 16'd0 : s_15_sel % t_6_net; // ops_divide.c:40
-    wire [15:0] a_quotient = a / 16'd10; // ops_divide.c:42
-    wire [15:0] ops_divide_a_rest = a % 16'd10; // ops_divide.c:43
+    wire [29:0] a_product = {15'd0, a[15:1]} * 30'h6667; // ops_divide.c:42
     wire [16:0] ops_divide_s_15_sel = s[15] ? 17'd0 - {s[15], s} : {s[15], s}; // ops_divide.c:44
-    wire [16:0] ops_divide_s_15_quotient = ops_divide_s_15_sel / 17'd7;
-    wire [16:0] ops_divide_s_15_rest = ops_divide_s_15_sel % 17'd12; // ops_divide.c:45
+    wire [33:0] s_15_product = {17'd0, ops_divide_s_15_sel} * 34'h24925;
+    wire [16:0] ops_divide_s_15_product = {2'd0, ops_divide_s_15_sel[16:2]} * 17'h2aab;
+    wire [1:0] s_15_diff = ops_divide_s_15_sel[3:2] - ops_divide_s_15_product[16:15] * 2'd3;
 
     always @(posedge clk)
         if (rst) begin
@@ -48,19 +48,19 @@ module ops_divide (
                 squotient <= s[15] ^ t[6] ? 16'd0 - s_15_quotient : s_15_quotient;
                 sremainder <= s[15] ? 7'd0 - s_15_rest[6:0] : s_15_rest[6:0]; // ops_divide.c:40
             end
-            by10 <= a_quotient[13:0]; // ops_divide.c:42
-            mod10 <= ops_divide_a_rest[3:0]; // ops_divide.c:43
+            by10 <= {1'b0, a_product[29:17]}; // ops_divide.c:42
+            mod10 <= {a[3:1] - a_product[19:17] * 3'd5, a[0]}; // ops_divide.c:43
             if (s[15]) begin // ops_divide.c:39
-                by_minus7 <= ops_divide_s_15_quotient[13:0]; // ops_divide.c:44
-                mod12 <= 5'd0 - ops_divide_s_15_rest[4:0]; // ops_divide.c:45
+                by_minus7 <= s_15_product[33:20]; // ops_divide.c:44
+                mod12 <= 5'd0 - {1'b0, s_15_diff, ops_divide_s_15_sel[1:0]}; // ops_divide.c:45
             end else begin
-                by_minus7 <= 14'd0 - ops_divide_s_15_quotient[13:0]; // ops_divide.c:44
-                mod12 <= ops_divide_s_15_rest[4:0]; // ops_divide.c:45
+                by_minus7 <= 14'd0 - s_15_product[33:20]; // ops_divide.c:44
+                mod12 <= {1'b0, s_15_diff, s[1:0]}; // ops_divide.c:45
             end
         end
 
-    wire unused = &{1'b0, a_rest[15:7], s_15_rest[15:7], a_quotient[15:14], ops_divide_a_rest[15:4],
-                  ops_divide_s_15_quotient[16:14], ops_divide_s_15_rest[16:5]};
+    wire unused = &{1'b0, a_rest[15:7], s_15_rest[15:7], a_product[16:0], s_15_product[19:0],
+                  ops_divide_s_15_product[14:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {mod12, by_minus7, mod10, by10, sremainder, squotient, remainder, quotient};

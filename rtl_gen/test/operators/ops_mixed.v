@@ -28,6 +28,7 @@ module ops_mixed (
     wire [12:0] b_sum = {1'b0, b} + 13'd1; // ops_mixed.c:37
     wire [12:0] ops_mixed_b_sum = {1'b0, b} + 13'hfff;
     wire [18:0] t_diff = {t[19], t[19:2]} - {{10{s[8]}}, s}; // ops_mixed.c:39
+    wire [39:0] t_product = {20'd0, t + {8'd0, b}} * 40'haaaab; // ops_mixed.c:40
     wire [33:0] c_diff = {7'd0, {3'd0, i[23:0]} * 27'd5} - {1'b0, c}; // ops_mixed.c:41
     wire [34:0] c_sum = {c_diff[33], c_diff} + {{26{s[8]}}, s};
     wire [8:0] s_diff = {s[8], s[8:1]} - {4'd0, a}; // ops_mixed.c:42
@@ -41,13 +42,13 @@ module ops_mixed (
             in32 <= {ops_mixed_b_sum[12], b_sum[12:1]}; // ops_mixed.c:37
             in33 <= {6'd0, {1'b0, c * {21'd0, b}} + {29'd0, a}}; // ops_mixed.c:38
             in20 <= {{5{t_diff[18]}}, t_diff}; // ops_mixed.c:39
-            unsigned20 <= (t + {8'd0, b}) / 20'd3; // ops_mixed.c:40
+            unsigned20 <= {1'b0, t_product[39:21]}; // ops_mixed.c:40
             in64 <= {{29{c_sum[34]}}, c_sum}; // ops_mixed.c:41
             below_zero <= s_diff[8]; // ops_mixed.c:42
             differs <= s != t[19:11]; // ops_mixed.c:43
         end
 
-    wire unused = &{1'b0, i[31:24], b_sum[0], ops_mixed_b_sum[11:0], s_diff[7:0]};
+    wire unused = &{1'b0, i[31:24], b_sum[0], ops_mixed_b_sum[11:0], t_product[20:0], s_diff[7:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {differs, below_zero, in64, unsigned20, in20, in33, in32, in12};

@@ -31,10 +31,14 @@ module ops_plain (
     wire [25:0] uc_diff = {c_sum[24], c_sum} - {10'd0, uc_bits == 16'd0 ? 16'd0 : us % uc_bits};
     wire [39:0] i_product = {{8{i[31]}}, i} * {{32{c[7]}}, c}; // ops_plain.c:38
     wire [55:0] i_sum = {{16{i_product[39]}}, i_product} + {l[63], l[63:9]};
-    wire [31:0] i_31_quotient = (i[31] ? 32'd0 - i : i) / 32'd3; // ops_plain.c:40
-    wire [31:0] i_31_sel = i[31] ? 32'd0 - i_31_quotient : i_31_quotient;
-    wire [31:0] i_31_rest = (i_31_sel[31] ? 32'd0 - i_31_sel : i_31_sel) % 32'h3e8;
-    wire [10:0] ops_plain_i_31_sel = i_31_sel[31] ? 11'd0 - i_31_rest[10:0] : i_31_rest[10:0];
+    wire [63:0] i_31_product = {32'd0, i[31] ? 32'd0 - i : i} * 64'haaaaaaab; // ops_plain.c:40
+    wire [31:0] i_31_sel = i[31] ? 32'd0 - {1'b0, i_31_product[63:33]} :
+                           {1'b0, i_31_product[63:33]};
+    wire [31:0] ops_plain_i_31_sel = i_31_sel[31] ? 32'd0 - i_31_sel : i_31_sel;
+    wire [41:0] ops_plain_product = {13'd0, ops_plain_i_31_sel[31:3]} * 42'h10624dd3;
+    wire [6:0] i_31_diff = ops_plain_i_31_sel[9:3] - ops_plain_product[41:35] * 7'd125;
+    wire [10:0] i_31_sel_2 = i_31_sel[31] ? 11'd0 - {1'b0, i_31_diff, ops_plain_i_31_sel[2:0]} :
+                             {1'b0, i_31_diff, i_31_sel[2:0]};
 
     always @(posedge clk)
         if (rst) begin
@@ -45,12 +49,12 @@ module ops_plain (
             wrapped <= {16'd0, us} + u * 32'h9e3779b1 - {24'd0, uc}; // ops_plain.c:37
             extended <= {{8{i_sum[55]}}, i_sum}; // ops_plain.c:38
             mask <= (ul & {{32{i[31]}}, i}) | (ul >> uc[5:0]); // ops_plain.c:39
-            cut <= s + {{5{ops_plain_i_31_sel[10]}}, ops_plain_i_31_sel}; // ops_plain.c:40
+            cut <= s + {{5{i_31_sel_2[10]}}, i_31_sel_2}; // ops_plain.c:40
             less <= $signed(i) < $signed(u); // ops_plain.c:41
             below <= i < u; // ops_plain.c:42
         end
 
-    wire unused = &{1'b0, l[8:0], i_31_rest[31:11]}; // nothing reads these
+    wire unused = &{1'b0, l[8:0], i_31_product[32:0], ops_plain_product[34:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {below, less, cut, mask, extended, wrapped, promoted};

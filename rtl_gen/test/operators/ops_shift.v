@@ -26,7 +26,8 @@ module ops_shift (
 );
     wire [7:0] arithmetic_d = $signed(sbyte) >>> amount[2:0]; // ops_shift.c:38
     wire [39:0] slong_right_d = $signed(slong) >>> (amount < 6'd40 ? amount : 6'd39);
-    wire [5:0] amount_rest = amount % 6'd24; // ops_shift.c:42
+    wire [4:0] amount_product = {2'd0, amount[5:3]} * 5'd3; // ops_shift.c:42
+    wire [4:0] amount_bits = {amount[4:3] - amount_product[4:3] * 2'd3, amount[2:0]};
 
     always @(posedge clk)
         if (rst) begin
@@ -39,10 +40,10 @@ module ops_shift (
             spread <= {8'd0, word} << amount[4:0]; // ops_shift.c:39
             slong_right <= slong_right_d; // ops_shift.c:40
             rotated <= rotated ^ ((big << amount) | (big >> (6'd0 - amount))); // ops_shift.c:41
-            picked <= amount_rest[4:0] < 5'd24 ? word[amount_rest[4:0]] : 1'b0; // ops_shift.c:42
+            picked <= amount_bits < 5'd24 ? word[amount_bits] : 1'b0; // ops_shift.c:42
         end
 
-    wire unused = &{1'b0, amount_rest[5]}; // nothing reads these
+    wire unused = &{1'b0, amount_product[2:0]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -53,7 +54,7 @@ module ops_shift (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount_rest[4:0] < 5'd24, "ops_shift.c:42: shift by less than 24")
+            `HLS_CHECK(assert, amount_bits < 5'd24, "ops_shift.c:42: shift by less than 24")
         end
 `undef HLS_CHECK
 `endif

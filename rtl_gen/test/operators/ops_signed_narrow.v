@@ -18,7 +18,7 @@ module ops_signed_narrow (
     output reg  [12:0] r8,
     output reg  [12:0] r13
 );
-    localparam [5:0] OPS_WIDTH = 6'd3;
+    localparam [8:0] OPS_WIDTH = 9'd5;
 
     // ---- ops_signed_narrow ---------------------------------------------------------------------
     wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
@@ -37,23 +37,19 @@ module ops_signed_narrow (
     wire [2:0] ops_2_13 = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
     wire ops_2_14 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
-    wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops_signed.inc:13
     wire [2:0] ops_3_a = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
     wire [2:0] ops_3_2 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
     wire [2:0] ops_3_3 = ops_3_2 == 3'd0 ? 3'd0 : ops_3_a / ops_3_2;
     wire [2:0] ops_3_4 = ops_3_2 == 3'd0 ? 3'd0 : ops_3_a % ops_3_2; // ops_signed.inc:24
-    wire [2:0] ops_3_5 = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
-    wire [3:0] ops_3_6 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
-    wire ops_3_7 = a[2:0] == b[2:0]; // ops_signed.inc:44
+    wire [3:0] ops_3_5 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
+    wire ops_3_6 = a[2:0] == b[2:0]; // ops_signed.inc:44
     wire [4:0] ops_5_divisor = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0];
-    wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops_signed.inc:13
     wire [4:0] ops_5_a = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
     wire [4:0] ops_5_2 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
     wire [4:0] ops_5_3 = ops_5_2 == 5'd0 ? 5'd0 : ops_5_a / ops_5_2;
     wire [4:0] ops_5_4 = ops_5_2 == 5'd0 ? 5'd0 : ops_5_a % ops_5_2; // ops_signed.inc:24
-    wire [4:0] ops_5_5 = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
-    wire [5:0] ops_5_6 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
-    wire ops_5_7 = a[4:0] == b[4:0]; // ops_signed.inc:44
+    wire [5:0] ops_5_5 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
+    wire ops_5_6 = a[4:0] == b[4:0]; // ops_signed.inc:44
     wire [7:0] ops_8_divisor = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0];
     wire [7:0] ops_8_a = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
     wire [7:0] ops_8_2 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
@@ -65,16 +61,23 @@ module ops_signed_narrow (
     wire [1:0] ops_2_15 = a[1:0] + b[1:0]; // ops_signed.inc:16
     wire [1:0] ops_2_16 = a[1:0] - b[1:0]; // ops_signed.inc:18
     wire [1:0] ops_2_17 = a[1:0] * b[1:0]; // ops_signed.inc:20
+    wire [8:0] ops_3_b = {3'd0, b[5:0]} * 9'd43; // ops_signed.inc:13
+    wire [1:0] ops_3_amount = b[1:0] - ops_3_b[8:7] * 2'd3;
+    wire [2:0] ops_3_7 = $signed(a[2:0]) >>> ops_3_amount; // ops_signed.inc:28
+    wire [8:0] ops_5_b = {3'd0, b[5:0]} * 9'd13; // ops_signed.inc:13
+    wire [2:0] ops_5_amount = b[2:0] - ops_5_b[8:6] * 3'd5;
+    wire [4:0] ops_5_7 = $signed(a[4:0]) >>> ops_5_amount; // ops_signed.inc:28
     wire [1:0] ops_2_19 = a[1] ? 2'd0 - (a[1] ? ops_2_13[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
 
     // ---- ops_13 --------------------------------------------------------------------------------
     wire [12:0] ops_13_divisor = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
-    wire [5:0] ops_13_amount = b[5:0] % 6'd13; // ops_signed.inc:13
+    wire [8:0] ops_13_b = {3'd0, b[5:0]} * OPS_WIDTH; // ops_signed.inc:13
+    wire [3:0] ops_13_amount = b[3:0] - {1'b0, ops_13_b[8:6]} * 4'd13;
     wire [12:0] ops_13_a = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
     wire [12:0] ops_13_2 = ops_13_divisor[12] ? 13'd0 - ops_13_divisor : ops_13_divisor;
     wire [12:0] ops_13_3 = ops_13_2 == 13'd0 ? 13'd0 : ops_13_a / ops_13_2;
     wire [12:0] ops_13_4 = ops_13_2 == 13'd0 ? 13'd0 : ops_13_a % ops_13_2; // ops_signed.inc:24
-    wire [12:0] ops_13_5 = $signed(a) >>> ops_13_amount[3:0]; // ops_signed.inc:28
+    wire [12:0] ops_13_5 = $signed(a) >>> ops_13_amount; // ops_signed.inc:28
     wire [13:0] ops_13_6 = 14'd0 - {a[12], a}; // ops_signed.inc:38
     wire [1:0] ops_13 = {$signed(b) < $signed(a), $signed(a) < $signed(b)}; // ops_signed.inc:40
     wire ops_13_7 = a == b; // ops_signed.inc:44
@@ -89,8 +92,8 @@ module ops_signed_narrow (
                 4'd2: r13 <= a * b; // ops_signed.inc:20
                 4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - ops_13_3 : ops_13_3;
                 4'd4: r13 <= a[12] ? 13'd0 - ops_13_4 : ops_13_4; // ops_signed.inc:24
-                4'd5: r13 <= a << ops_13_amount[3:0]; // ops_signed.inc:26
-                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? ops_13_5 : 13'd0; // ops_signed.inc:28
+                4'd5: r13 <= a << ops_13_amount; // ops_signed.inc:26
+                4'd6: r13 <= ops_13_amount < 4'd13 ? ops_13_5 : 13'd0; // ops_signed.inc:28
                 4'd7: r13 <= a & b; // ops_signed.inc:30
                 4'd8: r13 <= a | b; // ops_signed.inc:32
                 4'd9: r13 <= a ^ b; // ops_signed.inc:34
@@ -148,14 +151,14 @@ module ops_signed_narrow (
                 ops_2_20 = {ops_2_6[1], ops_2_6}; // ops_signed.inc:16
             end
             4'd5: begin
-                ops_3_op = a[2:0] << ops_3_amount[1:0]; // ops_signed.inc:26
-                ops_5_op = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
+                ops_3_op = a[2:0] << ops_3_amount; // ops_signed.inc:26
+                ops_5_op = a[4:0] << ops_5_amount; // ops_signed.inc:26
                 ops_8_op = a[7:0] << b[2:0]; // ops_signed.inc:26
                 ops_2_20 = {ops_2_7[1], ops_2_7}; // ops_signed.inc:16
             end
             4'd6: begin
-                ops_3_op = ops_3_amount[1:0] == 2'd3 ? 3'd0 : ops_3_5; // ops_signed.inc:28
-                ops_5_op = ops_5_amount[2:0] < 3'd5 ? ops_5_5 : 5'd0; // ops_signed.inc:28
+                ops_3_op = ops_3_amount == 2'd3 ? 3'd0 : ops_3_7; // ops_signed.inc:28
+                ops_5_op = ops_5_amount < 3'd5 ? ops_5_7 : 5'd0; // ops_signed.inc:28
                 ops_8_op = ops_8_5; // ops_signed.inc:28
                 ops_2_20 = {ops_2_8[1], ops_2_8}; // ops_signed.inc:16
             end
@@ -184,8 +187,8 @@ module ops_signed_narrow (
                 ops_2_20 = {ops_2_12[1], ops_2_12}; // ops_signed.inc:16
             end
             4'd11: begin
-                ops_3_op = ops_3_6[2:0]; // ops_signed.inc:38
-                ops_5_op = ops_5_6[4:0]; // ops_signed.inc:38
+                ops_3_op = ops_3_5[2:0]; // ops_signed.inc:38
+                ops_5_op = ops_5_5[4:0]; // ops_signed.inc:38
                 ops_8_op = ops_8_6[7:0]; // ops_signed.inc:38
                 ops_2_20 = {ops_2_13[1], ops_2_13[1:0]}; // ops_signed.inc:16
             end
@@ -202,14 +205,14 @@ module ops_signed_narrow (
                 ops_2_20 = {1'b0, !ops_2[0], ops_2[1]}; // ops_signed.inc:16
             end
             4'd14: begin
-                ops_3_op = {1'b0, !ops_3_7, ops_3_7}; // ops_signed.inc:16
-                ops_5_op = {3'd0, !ops_5_7, ops_5_7}; // ops_signed.inc:16
+                ops_3_op = {1'b0, !ops_3_6, ops_3_6}; // ops_signed.inc:16
+                ops_5_op = {3'd0, !ops_5_6, ops_5_6}; // ops_signed.inc:16
                 ops_8_op = {6'd0, !ops_8_7, ops_8_7}; // ops_signed.inc:16
                 ops_2_20 = {1'b0, !ops_2_14, ops_2_14}; // ops_signed.inc:16
             end
             default: begin
-                ops_3_op = a[2] ? 3'd0 - (a[2] ? ops_3_6[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
-                ops_5_op = a[4] ? 5'd0 - (a[4] ? ops_5_6[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
+                ops_3_op = a[2] ? 3'd0 - (a[2] ? ops_3_5[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
+                ops_5_op = a[4] ? 5'd0 - (a[4] ? ops_5_5[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
                 ops_8_op = a[7] ? 8'd0 - (a[7] ? ops_8_6[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
                 ops_2_20 = {ops_2_19[1], ops_2_19}; // ops_signed.inc:16
             end
@@ -225,7 +228,7 @@ module ops_signed_narrow (
             r8 <= {{5{ops_8_op[7]}}, ops_8_op}; // ops_signed_narrow.c:47
         end
 
-    wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_13_amount[5:4]};
+    wire unused = &{1'b0, ops_13_b[5:0], ops_3_b[6:0], ops_5_b[5:0]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -238,17 +241,17 @@ module ops_signed_narrow (
     wire ops_2_18 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, ops_2_op || ops_3_amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, ops_2_op || ops_3_amount != 2'd3,
                 "ops_signed.inc:26: shift by less than 3")
-            `HLS_CHECK(assert, ops_3_amount[1:0] != 2'd3 || ops_2_18,
+            `HLS_CHECK(assert, ops_3_amount != 2'd3 || ops_2_18,
                 "ops_signed.inc:28: shift by less than 3")
-            `HLS_CHECK(assert, ops_2_op || ops_5_amount[2:0] < 3'd5,
+            `HLS_CHECK(assert, ops_2_op || ops_5_amount < 3'd5,
                 "ops_signed.inc:26: shift by less than 5")
-            `HLS_CHECK(assert, ops_5_amount[2:0] < 3'd5 || ops_2_18,
+            `HLS_CHECK(assert, ops_5_amount < 3'd5 || ops_2_18,
                 "ops_signed.inc:28: shift by less than 5")
-            `HLS_CHECK(assert, ops_2_op || ops_13_amount[3:0] < 4'd13,
+            `HLS_CHECK(assert, ops_2_op || ops_13_amount < 4'd13,
                 "ops_signed.inc:26: shift by less than 13")
-            `HLS_CHECK(assert, ops_13_amount[3:0] < 4'd13 || ops_2_18,
+            `HLS_CHECK(assert, ops_13_amount < 4'd13 || ops_2_18,
                 "ops_signed.inc:28: shift by less than 13")
         end
 `undef HLS_CHECK

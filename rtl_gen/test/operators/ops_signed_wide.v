@@ -18,18 +18,19 @@ module ops_signed_wide (
     output reg  [63:0] r33,
     output reg  [63:0] r64
 );
-    localparam [5:0] OPS_WIDTH = 6'd17;
+    localparam [4:0] OPS_WIDTH = 5'd17;
 
     // ---- ops_signed_wide -----------------------------------------------------------------------
     wire [63:0] wide_b = $signed(b) >>> narrow; // ops_signed_wide.c:41
     wire [16:0] ops_17_divisor = wide_b[16:0] == 17'd0 || wide_b[16:0] == {17{1'b1}} ? 17'd1 :
                                  wide_b[16:0];
-    wire [5:0] ops_17_amount = wide_b[5:0] % OPS_WIDTH; // ops_signed.inc:13
+    wire [11:0] ops_17_wide_b = {6'd0, wide_b[5:0]} * 12'd61; // ops_signed.inc:13
+    wire [4:0] ops_17_amount = wide_b[4:0] - {3'd0, ops_17_wide_b[11:10]} * OPS_WIDTH;
     wire [16:0] ops_17_a = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
     wire [16:0] ops_17_2 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
     wire [16:0] ops_17_3 = ops_17_2 == 17'd0 ? 17'd0 : ops_17_a / ops_17_2;
     wire [16:0] ops_17_4 = ops_17_2 == 17'd0 ? 17'd0 : ops_17_a % ops_17_2; // ops_signed.inc:24
-    wire [16:0] ops_17_5 = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
+    wire [16:0] ops_17_5 = $signed(a[16:0]) >>> ops_17_amount; // ops_signed.inc:28
     wire [17:0] ops_17_6 = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
     wire ops_17_7 = a[16:0] == wide_b[16:0]; // ops_signed.inc:44
     wire [31:0] ops_32_divisor = wide_b[31:0] == 32'd0 || wide_b[31:0] == {32{1'b1}} ? 32'd1 :
@@ -43,7 +44,7 @@ module ops_signed_wide (
     wire ops_32_7 = a[31:0] == wide_b[31:0]; // ops_signed.inc:44
     wire [32:0] ops_33_divisor = wide_b[32:0] == 33'd0 || wide_b[32:0] == {33{1'b1}} ? 33'd1 :
                                  wide_b[32:0];
-    wire [5:0] ops_33_amount = wide_b[5:0] % 6'd33; // ops_signed.inc:13
+    wire [5:0] ops_33_amount = wide_b[5:0] - (wide_b[5:0] < 6'd33 ? 6'd0 : 6'd33);
     wire [32:0] ops_33_2 = 33'd0 - a[32:0]; // ops_signed.inc:22
     wire [32:0] ops_33_a = a[32] ? ops_33_2 : a[32:0];
     wire [32:0] ops_33_3 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
@@ -96,89 +97,89 @@ module ops_signed_wide (
                         $signed(a[32:0]) < $signed(wide_b[32:0])};
     reg [31:0] ops_32_op; // ops_signed.inc:16
     reg [32:0] ops_33_op;
-    reg [16:0] ops_17_wide_b;
+    reg [16:0] ops_17_8;
     always @*
         case (op)
             4'd0: begin
                 ops_32_op = a[31:0] + wide_b[31:0]; // ops_signed.inc:16
                 ops_33_op = a[32:0] + wide_b[32:0]; // ops_signed.inc:16
-                ops_17_wide_b = a[16:0] + wide_b[16:0]; // ops_signed.inc:16
+                ops_17_8 = a[16:0] + wide_b[16:0]; // ops_signed.inc:16
             end
             4'd1: begin
                 ops_32_op = a[31:0] - wide_b[31:0]; // ops_signed.inc:18
                 ops_33_op = a[32:0] - wide_b[32:0]; // ops_signed.inc:18
-                ops_17_wide_b = a[16:0] - wide_b[16:0]; // ops_signed.inc:18
+                ops_17_8 = a[16:0] - wide_b[16:0]; // ops_signed.inc:18
             end
             4'd2: begin
                 ops_32_op = a[31:0] * wide_b[31:0]; // ops_signed.inc:20
                 ops_33_op = a[32:0] * wide_b[32:0]; // ops_signed.inc:20
-                ops_17_wide_b = a[16:0] * wide_b[16:0]; // ops_signed.inc:20
+                ops_17_8 = a[16:0] * wide_b[16:0]; // ops_signed.inc:20
             end
             4'd3: begin
                 ops_32_op = a[31] ^ ops_32_divisor[31] ? 32'd0 - ops_32_4 : ops_32_4;
                 ops_33_op = a[32] ^ ops_33_divisor[32] ? 33'd0 - ops_33_4 : ops_33_4;
-                ops_17_wide_b = a[16] ^ ops_17_divisor[16] ? 17'd0 - ops_17_3 : ops_17_3;
+                ops_17_8 = a[16] ^ ops_17_divisor[16] ? 17'd0 - ops_17_3 : ops_17_3;
             end
             4'd4: begin
                 ops_32_op = a[31] ? 32'd0 - ops_32_5 : ops_32_5; // ops_signed.inc:24
                 ops_33_op = a[32] ? 33'd0 - ops_33_5 : ops_33_5; // ops_signed.inc:24
-                ops_17_wide_b = a[16] ? 17'd0 - ops_17_4 : ops_17_4; // ops_signed.inc:24
+                ops_17_8 = a[16] ? 17'd0 - ops_17_4 : ops_17_4; // ops_signed.inc:24
             end
             4'd5: begin
                 ops_32_op = a[31:0] << wide_b[4:0]; // ops_signed.inc:26
                 ops_33_op = a[32:0] << ops_33_amount; // ops_signed.inc:26
-                ops_17_wide_b = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
+                ops_17_8 = a[16:0] << ops_17_amount; // ops_signed.inc:26
             end
             4'd6: begin
                 ops_32_op = ops_32_6; // ops_signed.inc:28
                 ops_33_op = ops_33_amount < 6'd33 ? ops_33_6 : 33'd0; // ops_signed.inc:28
-                ops_17_wide_b = ops_17_amount[4:0] < 5'd17 ? ops_17_5 : 17'd0; // ops_signed.inc:28
+                ops_17_8 = ops_17_amount < 5'd17 ? ops_17_5 : 17'd0; // ops_signed.inc:28
             end
             4'd7: begin
                 ops_32_op = a[31:0] & wide_b[31:0]; // ops_signed.inc:30
                 ops_33_op = a[32:0] & wide_b[32:0]; // ops_signed.inc:30
-                ops_17_wide_b = a[16:0] & wide_b[16:0]; // ops_signed.inc:30
+                ops_17_8 = a[16:0] & wide_b[16:0]; // ops_signed.inc:30
             end
             4'd8: begin
                 ops_32_op = a[31:0] | wide_b[31:0]; // ops_signed.inc:32
                 ops_33_op = a[32:0] | wide_b[32:0]; // ops_signed.inc:32
-                ops_17_wide_b = a[16:0] | wide_b[16:0]; // ops_signed.inc:32
+                ops_17_8 = a[16:0] | wide_b[16:0]; // ops_signed.inc:32
             end
             4'd9: begin
                 ops_32_op = a[31:0] ^ wide_b[31:0]; // ops_signed.inc:34
                 ops_33_op = a[32:0] ^ wide_b[32:0]; // ops_signed.inc:34
-                ops_17_wide_b = a[16:0] ^ wide_b[16:0]; // ops_signed.inc:34
+                ops_17_8 = a[16:0] ^ wide_b[16:0]; // ops_signed.inc:34
             end
             4'd10: begin
                 ops_32_op = ~a[31:0]; // ops_signed.inc:36
                 ops_33_op = ~a[32:0]; // ops_signed.inc:36
-                ops_17_wide_b = ~a[16:0]; // ops_signed.inc:36
+                ops_17_8 = ~a[16:0]; // ops_signed.inc:36
             end
             4'd11: begin
                 ops_32_op = ops_32_2; // ops_signed.inc:22
                 ops_33_op = ops_33_2; // ops_signed.inc:22
-                ops_17_wide_b = ops_17_6[16:0]; // ops_signed.inc:38
+                ops_17_8 = ops_17_6[16:0]; // ops_signed.inc:38
             end
             4'd12: begin
                 ops_32_op = {30'd0, !ops_32[1], ops_32[0]}; // ops_signed.inc:40
                 ops_33_op = {31'd0, !ops_33[1], ops_33[0]}; // ops_signed.inc:16
-                ops_17_wide_b = {15'd0, !ops_17[1], ops_17[0]}; // ops_signed.inc:16
+                ops_17_8 = {15'd0, !ops_17[1], ops_17[0]}; // ops_signed.inc:16
             end
             4'd13: begin
                 ops_32_op = {30'd0, !ops_32[0], ops_32[1]}; // ops_signed.inc:42
                 ops_33_op = {31'd0, !ops_33[0], ops_33[1]}; // ops_signed.inc:16
-                ops_17_wide_b = {15'd0, !ops_17[0], ops_17[1]}; // ops_signed.inc:16
+                ops_17_8 = {15'd0, !ops_17[0], ops_17[1]}; // ops_signed.inc:16
             end
             4'd14: begin
                 ops_32_op = {30'd0, !ops_32_7, ops_32_7}; // ops_signed.inc:44
                 ops_33_op = {31'd0, !ops_33_7, ops_33_7}; // ops_signed.inc:16
-                ops_17_wide_b = {15'd0, !ops_17_7, ops_17_7}; // ops_signed.inc:16
+                ops_17_8 = {15'd0, !ops_17_7, ops_17_7}; // ops_signed.inc:16
             end
             default: begin
                 ops_32_op = a[31] ? 32'd0 - {1'b0, ops_32_a[31:1]} : {30'd0, a[1:0]};
                 ops_33_op = a[32] ? 33'd0 - {1'b0, ops_33_a[32:1]} : {31'd0, a[1:0]};
-                ops_17_wide_b = a[16] ? 17'd0 - (a[16] ? ops_17_6[17:1] : {a[16], a[16:1]}) :
-                                {15'd0, a[1:0]};
+                ops_17_8 = a[16] ? 17'd0 - (a[16] ? ops_17_6[17:1] : {a[16], a[16:1]}) :
+                           {15'd0, a[1:0]};
             end
         endcase
 
@@ -186,12 +187,12 @@ module ops_signed_wide (
         if (rst) begin
             r17 <= 64'd0; r32 <= 64'd0; r33 <= 64'd0;
         end else begin
-            r17 <= {{47{ops_17_wide_b[16]}}, ops_17_wide_b}; // ops_signed.inc:16
+            r17 <= {{47{ops_17_8[16]}}, ops_17_8}; // ops_signed.inc:16
             r32 <= {{32{ops_32_op[31]}}, ops_32_op}; // ops_signed.inc:16
             r33 <= {{31{ops_33_op[32]}}, ops_33_op}; // ops_signed.inc:16
         end
 
-    wire unused = &{1'b0, ops_17_amount[5]}; // nothing reads these
+    wire unused = &{1'b0, ops_17_wide_b[9:0]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -201,16 +202,16 @@ module ops_signed_wide (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire ops_17_op = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
-    wire ops_17_8 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
+    wire ops_17_9 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_op,
+            `HLS_CHECK(assert, ops_17_amount < 5'd17 || ops_17_op,
                 "ops_signed.inc:26: shift by less than 17")
-            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || ops_17_8,
+            `HLS_CHECK(assert, ops_17_amount < 5'd17 || ops_17_9,
                 "ops_signed.inc:28: shift by less than 17")
             `HLS_CHECK(assert, ops_17_op || ops_33_amount < 6'd33,
                 "ops_signed.inc:26: shift by less than 33")
-            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_17_8,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_17_9,
                 "ops_signed.inc:28: shift by less than 33")
         end
 `undef HLS_CHECK

@@ -19,18 +19,23 @@ module ops_unsigned_middle (
     output reg  [31:0] r31,
     output reg  [31:0] r32
 );
-    localparam [5:0] OPS_WIDTH = 6'd9;
+    localparam [3:0] OPS_WIDTH = 4'd9;
 
     // ---- ops_unsigned_middle -------------------------------------------------------------------
     wire [8:0] ops_9_b = {b[8:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_9_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
+    wire [11:0] ops_9_3 = {6'd0, b[5:0]} * 12'd57; // ops.inc:12
+    wire [3:0] ops_9_amount = b[3:0] - {1'b0, ops_9_3[11:9]} * OPS_WIDTH;
     wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
     wire [16:0] ops_17_b = {b[16:1], 1'b1};
-    wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
+    wire [11:0] ops_17_3 = {6'd0, b[5:0]} * 12'd61; // ops.inc:12
+    wire [4:0] ops_17_amount = b[4:0] - {3'd0, ops_17_3[11:10]} * 5'd17;
     wire [22:0] ops_23_b = {b[22:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
+    wire [11:0] ops_23_3 = {6'd0, b[5:0]} * 12'd45; // ops.inc:12
+    wire [4:0] ops_23_amount = b[4:0] - {3'd0, ops_23_3[11:10]} * 5'd23;
     wire [30:0] ops_31_b = {b[30:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
+    wire [12:0] ops_31_3 = {7'd0, b[5:0]} * 13'd67; // ops.inc:12
+    wire [3:0] ops_31_4 = {2'd0, ops_31_3[12:11]} * 4'd15;
+    wire [4:0] ops_31_amount = b[4:0] - {ops_31_4[3], ops_31_4};
 
     // ---- ops_32 --------------------------------------------------------------------------------
     wire [31:0] ops_32_divisor = {b[31:1], 1'b1}; // ops.inc:11
@@ -156,18 +161,18 @@ module ops_unsigned_middle (
                     r31[30:0] <= ops_31_b == 31'd0 ? 31'd0 : a[30:0] % ops_31_b; // ops.inc:23
                 end
                 4'd5: begin
-                    r9[8:0] <= a[8:0] << ops_9_amount[3:0]; // ops.inc:25
+                    r9[8:0] <= a[8:0] << ops_9_amount; // ops.inc:25
                     r16[15:0] <= a[15:0] << b[3:0]; // ops.inc:25
-                    r17[16:0] <= a[16:0] << ops_17_amount[4:0]; // ops.inc:25
-                    r23[22:0] <= a[22:0] << ops_23_amount[4:0]; // ops.inc:25
-                    r31[30:0] <= a[30:0] << ops_31_amount[4:0]; // ops.inc:25
+                    r17[16:0] <= a[16:0] << ops_17_amount; // ops.inc:25
+                    r23[22:0] <= a[22:0] << ops_23_amount; // ops.inc:25
+                    r31[30:0] <= a[30:0] << ops_31_amount; // ops.inc:25
                 end
                 4'd6: begin
-                    r9[8:0] <= a[8:0] >> ops_9_amount[3:0]; // ops.inc:27
+                    r9[8:0] <= a[8:0] >> ops_9_amount; // ops.inc:27
                     r16[15:0] <= a[15:0] >> b[3:0]; // ops.inc:27
-                    r17[16:0] <= a[16:0] >> ops_17_amount[4:0]; // ops.inc:27
-                    r23[22:0] <= a[22:0] >> ops_23_amount[4:0]; // ops.inc:27
-                    r31[30:0] <= a[30:0] >> ops_31_amount[4:0]; // ops.inc:27
+                    r17[16:0] <= a[16:0] >> ops_17_amount; // ops.inc:27
+                    r23[22:0] <= a[22:0] >> ops_23_amount; // ops.inc:27
+                    r31[30:0] <= a[30:0] >> ops_31_amount; // ops.inc:27
                 end
                 4'd7: begin
                     r9[8:0] <= a[8:0] & b[8:0]; // ops.inc:29
@@ -219,7 +224,7 @@ module ops_unsigned_middle (
             r31[31] <= 1'b0;
         end
 
-    wire unused = &{1'b0, ops_9_amount[5:4], ops_17_amount[5], ops_23_amount[5], ops_31_amount[5]};
+    wire unused = &{1'b0, ops_9_3[8:0], ops_17_3[9:0], ops_23_3[9:0], ops_31_3[10:0]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -232,21 +237,20 @@ module ops_unsigned_middle (
     wire ops_9_op = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
+            `HLS_CHECK(assert, ops_9_amount < 4'd9 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 9")
-            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || ops_9_op,
-                "ops.inc:27: shift by less than 9")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_17_amount[4:0] < 5'd17,
+            `HLS_CHECK(assert, ops_9_amount < 4'd9 || ops_9_op, "ops.inc:27: shift by less than 9")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_17_amount < 5'd17,
                 "ops.inc:25: shift by less than 17")
-            `HLS_CHECK(assert, ops_9_op || ops_17_amount[4:0] < 5'd17,
+            `HLS_CHECK(assert, ops_9_op || ops_17_amount < 5'd17,
                 "ops.inc:27: shift by less than 17")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_23_amount[4:0] < 5'd23,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_23_amount < 5'd23,
                 "ops.inc:25: shift by less than 23")
-            `HLS_CHECK(assert, ops_9_op || ops_23_amount[4:0] < 5'd23,
+            `HLS_CHECK(assert, ops_9_op || ops_23_amount < 5'd23,
                 "ops.inc:27: shift by less than 23")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_31_amount[4:0] != 5'd31,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_31_amount != 5'd31,
                 "ops.inc:25: shift by less than 31")
-            `HLS_CHECK(assert, ops_9_op || ops_31_amount[4:0] != 5'd31,
+            `HLS_CHECK(assert, ops_9_op || ops_31_amount != 5'd31,
                 "ops.inc:27: shift by less than 31")
         end
 `undef HLS_CHECK

@@ -19,19 +19,22 @@ module ops_unsigned_narrow (
     output reg  [7:0] r7,
     output reg  [7:0] r8
 );
-    localparam [5:0] OPS_WIDTH = 6'd3;
+    localparam [1:0] OPS_WIDTH = 2'd3;
 
     // ---- ops_unsigned_narrow -------------------------------------------------------------------
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
     wire ops_1_3 = a[0] || b[0]; // ops.inc:31
     wire [1:0] ops_2_3 = {b[1], 1'b1}; // ops.inc:11
-    wire [2:0] ops_3_3 = {b[2:1], 1'b1};
-    wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
-    wire [4:0] ops_5_b = {b[4:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops.inc:12
-    wire [6:0] ops_7_b = {b[6:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
+    wire [2:0] ops_3_b = {b[2:1], 1'b1};
+    wire [4:0] ops_5_b = {b[4:1], 1'b1};
+    wire [6:0] ops_7_b = {b[6:1], 1'b1};
+    wire [8:0] ops_3_3 = {3'd0, b[5:0]} * 9'd43; // ops.inc:12
+    wire [1:0] ops_3_amount = b[1:0] - ops_3_3[8:7] * OPS_WIDTH;
+    wire [8:0] ops_5_3 = {3'd0, b[5:0]} * 9'd13;
+    wire [2:0] ops_5_amount = b[2:0] - ops_5_3[8:6] * 3'd5;
+    wire [10:0] ops_7_3 = {5'd0, b[5:0]} * 11'd37;
+    wire [2:0] ops_7_amount = b[2:0] - ops_7_3[10:8] * 3'd7;
 
     // ---- ops_8 ---------------------------------------------------------------------------------
     wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
@@ -126,30 +129,30 @@ module ops_unsigned_narrow (
                 4'd3: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] / ops_2_3}; // ops.inc:15
-                    r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] / ops_3_3; // ops.inc:21
+                    r3[2:0] <= ops_3_b == 3'd0 ? 3'd0 : a[2:0] / ops_3_b; // ops.inc:21
                     r5[4:0] <= ops_5_b == 5'd0 ? 5'd0 : a[4:0] / ops_5_b; // ops.inc:21
                     r7[6:0] <= ops_7_b == 7'd0 ? 7'd0 : a[6:0] / ops_7_b; // ops.inc:21
                 end
                 4'd4: begin
                     r1[2:0] <= 3'd0; // ops.inc:45
                     r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] % ops_2_3}; // ops.inc:15
-                    r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] % ops_3_3; // ops.inc:23
+                    r3[2:0] <= ops_3_b == 3'd0 ? 3'd0 : a[2:0] % ops_3_b; // ops.inc:23
                     r5[4:0] <= ops_5_b == 5'd0 ? 5'd0 : a[4:0] % ops_5_b; // ops.inc:23
                     r7[6:0] <= ops_7_b == 7'd0 ? 7'd0 : a[6:0] % ops_7_b; // ops.inc:23
                 end
                 4'd5: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, a[1:0] << b[0]}; // ops.inc:15
-                    r3[2:0] <= a[2:0] << ops_3_amount[1:0]; // ops.inc:25
-                    r5[4:0] <= a[4:0] << ops_5_amount[2:0]; // ops.inc:25
-                    r7[6:0] <= a[6:0] << ops_7_amount[2:0]; // ops.inc:25
+                    r3[2:0] <= a[2:0] << ops_3_amount; // ops.inc:25
+                    r5[4:0] <= a[4:0] << ops_5_amount; // ops.inc:25
+                    r7[6:0] <= a[6:0] << ops_7_amount; // ops.inc:25
                 end
                 4'd6: begin
                     r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
                     r2[2:0] <= {1'b0, a[1:0] >> b[0]}; // ops.inc:15
-                    r3[2:0] <= a[2:0] >> ops_3_amount[1:0]; // ops.inc:27
-                    r5[4:0] <= a[4:0] >> ops_5_amount[2:0]; // ops.inc:27
-                    r7[6:0] <= a[6:0] >> ops_7_amount[2:0]; // ops.inc:27
+                    r3[2:0] <= a[2:0] >> ops_3_amount; // ops.inc:27
+                    r5[4:0] <= a[4:0] >> ops_5_amount; // ops.inc:27
+                    r7[6:0] <= a[6:0] >> ops_7_amount; // ops.inc:27
                 end
                 4'd7: begin
                     r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:15
@@ -224,7 +227,7 @@ module ops_unsigned_narrow (
             r7[7] <= 1'b0;
         end
 
-    wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_7_amount[5:3]};
+    wire unused = &{1'b0, ops_3_3[6:0], ops_5_3[5:0], ops_7_3[7:0]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -237,18 +240,15 @@ module ops_unsigned_narrow (
     wire ops_1_op = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_3_amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_3_amount != 2'd3,
                 "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, ops_1_op || ops_3_amount[1:0] != 2'd3,
-                "ops.inc:27: shift by less than 3")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_5_amount[2:0] < 3'd5,
+            `HLS_CHECK(assert, ops_1_op || ops_3_amount != 2'd3, "ops.inc:27: shift by less than 3")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_5_amount < 3'd5,
                 "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, ops_1_op || ops_5_amount[2:0] < 3'd5,
-                "ops.inc:27: shift by less than 5")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_7_amount[2:0] != 3'd7,
+            `HLS_CHECK(assert, ops_1_op || ops_5_amount < 3'd5, "ops.inc:27: shift by less than 5")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_7_amount != 3'd7,
                 "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, ops_1_op || ops_7_amount[2:0] != 3'd7,
-                "ops.inc:27: shift by less than 7")
+            `HLS_CHECK(assert, ops_1_op || ops_7_amount != 3'd7, "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK
 `endif

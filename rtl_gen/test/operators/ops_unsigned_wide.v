@@ -18,16 +18,15 @@ module ops_unsigned_wide (
     output reg  [63:0] r63,
     output reg  [63:0] r64
 );
-    localparam [5:0] OPS_WIDTH = 6'd33;
 
     // ---- ops_unsigned_wide ---------------------------------------------------------------------
     wire [63:0] wide_b = b >> narrow; // ops_unsigned_wide.c:40
     wire [32:0] ops_33_wide_b = {wide_b[32:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_33_amount = wide_b[5:0] % OPS_WIDTH; // ops.inc:12
+    wire [5:0] ops_33_amount = wide_b[5:0] - (wide_b[5:0] < 6'd33 ? 6'd0 : 6'd33); // ops.inc:12
     wire [46:0] ops_47_wide_b = {wide_b[46:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_47_amount = wide_b[5:0] % 6'd47; // ops.inc:12
+    wire [5:0] ops_47_amount = wide_b[5:0] - (wide_b[5:0] < 6'd47 ? 6'd0 : 6'd47); // ops.inc:12
     wire [62:0] ops_63_wide_b = {wide_b[62:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_63_amount = wide_b[5:0] % 6'd63; // ops.inc:12
+    wire [5:0] ops_63_amount = wide_b[5:0] - (wide_b[5:0] == 6'd63 ? 6'd63 : 6'd0); // ops.inc:12
     wire ops_63_3 = wide_b[62:0] == 63'd0; // ops.inc:45
 
     // ---- ops_64 --------------------------------------------------------------------------------

@@ -17,11 +17,19 @@ module local_arrays (
     output reg  [14:0] ranks
 );
     wire [55:0] x_bits = {21'd0, x}; // local_arrays.c:43
-    wire [2:0] rotate_from = from % 3'd5; // local_arrays.c:27
-    wire [3:0] rotate = ({1'b0, from} + 4'd1) % 4'd5;
-    wire [3:0] rotate_2 = ({1'b0, from} + 4'd2) % 4'd5;
-    wire [3:0] rotate_3 = ({1'b0, from} + 4'd3) % 4'd5;
-    wire [3:0] rotate_4 = ({1'b0, from} + 4'd4) % 4'd5;
+    wire [2:0] rotate_from = from - (from < 3'd5 ? 3'd0 : 3'd5); // local_arrays.c:27
+    wire [3:0] rotate = {1'b0, from} + 4'd1;
+    wire [7:0] rotate_2 = {4'd0, rotate} * 8'd13;
+    wire [2:0] rotate_3 = rotate[2:0] - {1'b0, rotate_2[7:6]} * 3'd5;
+    wire [3:0] rotate_4 = {1'b0, from} + 4'd2;
+    wire [7:0] rotate_5 = {4'd0, rotate_4} * 8'd13;
+    wire [2:0] rotate_6 = rotate_4[2:0] - {1'b0, rotate_5[7:6]} * 3'd5;
+    wire [3:0] rotate_7 = {1'b0, from} + 4'd3;
+    wire [7:0] rotate_8 = {4'd0, rotate_7} * 8'd13;
+    wire [2:0] rotate_9 = rotate_7[2:0] - {1'b0, rotate_8[7:6]} * 3'd5;
+    wire [3:0] rotate_10 = {1'b0, from} + 4'd4;
+    wire [7:0] rotate_11 = {4'd0, rotate_10} * 8'd13;
+    wire [2:0] rotate_12 = rotate_10[2:0] - {1'b0, rotate_11[7:6]} * 3'd5;
     wire [6:0] copy = x_bits[from * 7 +: 7] + 7'd1; // local_arrays.c:43
     reg [63:0] x_new;
     always @* begin : for_x_new
@@ -86,17 +94,16 @@ module local_arrays (
         if (rst) begin
             set_x <= {7'd5, 7'd4, 7'd3, 7'd2, 7'd1}; ranks <= 15'd0;
         end else begin
-            set_x <= {(rotate_4[2:0] < 3'd5 ? set_x[rotate_4[2:0] * 7 +: 7] : 7'd0) +
-                     to_new_4[38:32] - to_new_4[6:0], rotate_3[2:0] < 3'd5 ?
-                     set_x[rotate_3[2:0] * 7 +: 7] : 7'd0, (rotate_2[2:0] < 3'd5 ?
-                     set_x[rotate_2[2:0] * 7 +: 7] : 7'd0) ^ to_new_4[22:16],
-                     rotate[2:0] < 3'd5 ? set_x[rotate[2:0] * 7 +: 7] : 7'd0,
+            set_x <= {(rotate_12 < 3'd5 ? set_x[rotate_12 * 7 +: 7] : 7'd0) + to_new_4[38:32] -
+                     to_new_4[6:0], rotate_9 < 3'd5 ? set_x[rotate_9 * 7 +: 7] : 7'd0,
+                     (rotate_6 < 3'd5 ? set_x[rotate_6 * 7 +: 7] : 7'd0) ^ to_new_4[22:16],
+                     rotate_3 < 3'd5 ? set_x[rotate_3 * 7 +: 7] : 7'd0,
                      rotate_from < 3'd5 ? set_x[rotate_from * 7 +: 7] : 7'd0};
             ranks <= ranks_d; // local_arrays.c:54
         end
 
-    wire unused = &{1'b0, rotate[3], rotate_2[3], rotate_3[3], rotate_4[3], x_new[7], x_new[15],
-                  x_new[23], x_new[31], x_new[63:39], to_new_4[15:7], to_new_4[31:23],
+    wire unused = &{1'b0, rotate_2[5:0], rotate_5[5:0], rotate_8[5:0], rotate_11[5:0], x_new[7],
+                  x_new[15], x_new[23], x_new[31], x_new[63:39], to_new_4[15:7], to_new_4[31:23],
                   to_new_4[39]};
 
 `ifdef HLS_ASSERT
@@ -114,10 +121,10 @@ module local_arrays (
             `HLS_CHECK(assert, ranks_d[11:9] < 3'd5, "local_arrays.c:53: index of sorted below 5")
             `HLS_CHECK(assert, ranks_d[14:12] < 3'd5, "local_arrays.c:53: index of sorted below 5")
             `HLS_CHECK(assert, rotate_from < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, rotate[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, rotate_2[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, rotate_3[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, rotate_4[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_3 < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_6 < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_9 < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_12 < 3'd5, "local_arrays.c:27: index of s below 5")
         end
 `undef HLS_CHECK
 `endif

@@ -18,35 +18,29 @@ module struct_by_value (
     reg [53:0] last_part_q;
     reg [26:0] last_sum_q;
 
-    wire [2:0] value_i = number % 3'd3; // struct_by_value.c:43
+    wire [4:0] number_product = {2'd0, number} * 5'd3; // struct_by_value.c:43
+    wire [1:0] value_i = number[1:0] - number_product[4:3] * 2'd3;
     wire x_below_100 = x < 8'd100; // struct_by_value.c:44
     localparam [71:0] struct_by_value_table = {8'd0, 8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0,
         8'd54};
-    wire value_i_test = value_i[1:0] == 2'd3;
-    wire [3:0] value_i_product = {2'd0, value_i[1:0]} * 4'd3;
-    wire [4:0] struct_by_value_sum = {1'b0, value_i_product} + 5'd1;
-    wire [4:0] struct_by_value_sum_2 = {1'b0, value_i_product} + 5'd2;
+    wire value_i_is_3 = value_i == 2'd3;
+    wire [3:0] value_i_product = {2'd0, value_i} * 4'd3;
+    wire [4:0] value_i_sum = {1'b0, value_i_product} + 5'd1;
+    wire [4:0] struct_by_value_value_i_sum = {1'b0, value_i_product} + 5'd2;
     localparam [26:0] struct_by_value_table_2 = {9'd1, {9{1'b1}}, 9'd0};
-    wire [7:0] add_x = x % 8'd3; // struct_by_value.c:17
-    wire [8:0] entry_sum_d = x_below_100 ? (value_i[1:0] < 2'd3 ? // struct_by_value.c:44
-                             struct_by_value_table_2[value_i[1:0] * 9 +: 9] : 9'd0) + {1'b0, x} :
-                             {1'b0, x} + (value_i[1:0] < 2'd3 ? last_sum_q[value_i[1:0] * 9 +: 9] :
-                             9'd0);
+    wire [8:0] entry_sum_d = x_below_100 ? (value_i < 2'd3 ?
+                             struct_by_value_table_2[value_i * 9 +: 9] : 9'd0) + {1'b0, x} :
+                             {1'b0, x} + (value_i < 2'd3 ? last_sum_q[value_i * 9 +: 9] : 9'd0);
+    wire [10:0] add_x = {3'd0, x} * 11'd171; // struct_by_value.c:17
+    wire [1:0] add = x[1:0] - add_x[10:9] * 2'd3;
     localparam [127:0] struct_by_value_table_3 = {8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0,
         8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0, 8'd54};
-    wire [23:0] add_value_i = {2'd0, value_i_test ? 6'd0 : struct_by_value_sum_2 < 5'd9 ?
-                              struct_by_value_table[struct_by_value_sum_2 * 8 +: 6] : 6'd0, 2'd0,
-                              value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ?
-                              struct_by_value_table[struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0,
-                              value_i_test ? 6'd0 :
+    wire [23:0] add_value_i = {2'd0, value_i_is_3 ? 6'd0 : struct_by_value_value_i_sum < 5'd9 ?
+                              struct_by_value_table[struct_by_value_value_i_sum * 8 +: 6] : 6'd0,
+                              2'd0, value_i_is_3 ? 6'd0 : value_i_sum < 5'd9 ?
+                              struct_by_value_table[value_i_sum * 8 +: 6] : 6'd0, 2'd0,
+                              value_i_is_3 ? 6'd0 :
                               struct_by_value_table_3[value_i_product * 8 +: 6]};
-    reg [23:0] add; // struct_by_value.c:17
-    always @* begin : for_add
-        integer k;
-        add = add_value_i;
-        for (k = 0; k < 3; k = k + 1)
-            if (add_x[1:0] == k[1:0]) add[k * 8 +: 8] = {2'd0, x[5:0]};
-    end
     wire [127:0] last_part_padded = {56'd0, {2'd0, last_part_q[53:48]}, {2'd0, last_part_q[47:42]},
                                     {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
                                     {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]},
@@ -56,14 +50,22 @@ module struct_by_value (
         {2'd0, last_part_q[47:42]}, {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
         {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]}, {2'd0, last_part_q[17:12]},
         {2'd0, last_part_q[11:6]}, {2'd0, last_part_q[5:0]}};
-    wire [23:0] add_last_part_padded = {2'd0, value_i_test ? 6'd0 : struct_by_value_sum_2 < 5'd9 ?
-                                       struct_by_value_last_part_padded[struct_by_value_sum_2 * 8 +: 6] : 6'd0, 2'd0, value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ? struct_by_value_last_part_padded[struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0, value_i_test ? 6'd0 : last_part_padded[value_i_product * 8 +: 6]};
+    wire [23:0] add_last_part_padded = {2'd0, value_i_is_3 ? 6'd0 :
+                                       struct_by_value_value_i_sum < 5'd9 ?
+                                       struct_by_value_last_part_padded[struct_by_value_value_i_sum * 8 +: 6] : 6'd0, 2'd0, value_i_is_3 ? 6'd0 : value_i_sum < 5'd9 ? struct_by_value_last_part_padded[value_i_sum * 8 +: 6] : 6'd0, 2'd0, value_i_is_3 ? 6'd0 : last_part_padded[value_i_product * 8 +: 6]};
     reg [23:0] add_2; // struct_by_value.c:17
     always @* begin : for_add_2
         integer k;
-        add_2 = add_last_part_padded;
+        add_2 = add_value_i;
         for (k = 0; k < 3; k = k + 1)
-            if (add_x[1:0] == k[1:0]) add_2[k * 8 +: 8] = {2'd0, x[5:0]};
+            if (add == k[1:0]) add_2[k * 8 +: 8] = {2'd0, x[5:0]};
+    end
+    reg [23:0] add_3;
+    always @* begin : for_add_3
+        integer k;
+        add_3 = add_last_part_padded;
+        for (k = 0; k < 3; k = k + 1)
+            if (add == k[1:0]) add_3[k * 8 +: 8] = {2'd0, x[5:0]};
     end
     reg [53:0] last_part_new; // struct_by_value.c:45
     always @* begin : for_last_part_new
@@ -71,23 +73,23 @@ module struct_by_value (
         last_part_new = last_part_q;
         for (k = 0; k < 9; k = k + 1)
             if (value_i_product == k[3:0])
-                last_part_new[k * 6 +: 6] = x_below_100 ? add[5:0] : add_2[5:0];
+                last_part_new[k * 6 +: 6] = x_below_100 ? add_2[5:0] : add_3[5:0];
     end
     reg [53:0] value_i_new;
     always @* begin : for_value_i_new
         integer k;
-        value_i_new = value_i_test ? last_part_q : last_part_new;
+        value_i_new = value_i_is_3 ? last_part_q : last_part_new;
         for (k = 0; k < 9; k = k + 1)
-            if (struct_by_value_sum == k[4:0])
-                value_i_new[k * 6 +: 6] = x_below_100 ? add[13:8] : add_2[13:8];
+            if (value_i_sum == k[4:0])
+                value_i_new[k * 6 +: 6] = x_below_100 ? add_2[13:8] : add_3[13:8];
     end
     reg [53:0] struct_by_value_value_i_new;
     always @* begin : for_struct_by_value_value_i_new
         integer k;
-        struct_by_value_value_i_new = value_i_test ? last_part_q : value_i_new;
+        struct_by_value_value_i_new = value_i_is_3 ? last_part_q : value_i_new;
         for (k = 0; k < 9; k = k + 1)
-            if (struct_by_value_sum_2 == k[4:0])
-                struct_by_value_value_i_new[k * 6 +: 6] = x_below_100 ? add[21:16] : add_2[21:16];
+            if (struct_by_value_value_i_sum == k[4:0])
+                struct_by_value_value_i_new[k * 6 +: 6] = x_below_100 ? add_2[21:16] : add_3[21:16];
     end
 
     always @(posedge clk) begin : registers
@@ -95,17 +97,17 @@ module struct_by_value (
         if (rst) begin
             entry_part <= 18'd0; entry_sum <= 9'd0; last_part_q <= 54'd0; last_sum_q <= 27'd0;
         end else begin
-            entry_part <= x_below_100 ? {add[21:16], add[13:8], add[5:0]} : // struct_by_value.c:44
-                          {add_2[21:16], add_2[13:8], add_2[5:0]};
+            entry_part <= x_below_100 ? {add_2[21:16], add_2[13:8], add_2[5:0]} :
+                          {add_3[21:16], add_3[13:8], add_3[5:0]};
             entry_sum <= entry_sum_d;
-            if (!value_i_test) last_part_q <= struct_by_value_value_i_new; // struct_by_value.c:45
+            if (!value_i_is_3) last_part_q <= struct_by_value_value_i_new; // struct_by_value.c:45
             for (k = 0; k < 3; k = k + 1) // struct_by_value.c:45
-                if (value_i[1:0] == k[1:0]) last_sum_q[k * 9 +: 9] <= entry_sum_d;
+                if (value_i == k[1:0]) last_sum_q[k * 9 +: 9] <= entry_sum_d;
         end
     end
 
-    wire unused = &{1'b0, value_i[2], add_x[7:2], add[7:6], add[15:14], add[23:22], add_2[7:6],
-                  add_2[15:14], add_2[23:22]};
+    wire unused = &{1'b0, number_product[2:0], add_x[8:0], add_2[7:6], add_2[15:14], add_2[23:22],
+                  add_3[7:6], add_3[15:14], add_3[23:22]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -116,15 +118,15 @@ module struct_by_value (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !x_below_100 || !value_i_test,
+            `HLS_CHECK(assert, !x_below_100 || !value_i_is_3,
                 "struct_by_value.c:44: index of first below 9")
-            `HLS_CHECK(assert, !x_below_100 || add_x[1:0] != 2'd3,
+            `HLS_CHECK(assert, !x_below_100 || add != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
-            `HLS_CHECK(assert, x_below_100 || !value_i_test,
+            `HLS_CHECK(assert, x_below_100 || !value_i_is_3,
                 "struct_by_value.c:44: index of last[].part[] below 9")
-            `HLS_CHECK(assert, x_below_100 || add_x[1:0] != 2'd3,
+            `HLS_CHECK(assert, x_below_100 || add != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
-            `HLS_CHECK(assert, !value_i_test,
+            `HLS_CHECK(assert, !value_i_is_3,
                 "struct_by_value.c:45: index of last[].part[] below 9")
         end
 `undef HLS_CHECK

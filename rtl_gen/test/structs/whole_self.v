@@ -20,15 +20,16 @@ module whole_self (
     reg [23:0] trail_q;
 
     wire [7:0] next = sum + {x[6:0], 1'b0}; // whole_self.c:41
-    wire [3:0] tries_rest = tries_q % 4'd3; // whole_self.c:43
+    wire [6:0] tries_product = {3'd0, tries_q} * 7'd11; // whole_self.c:43
+    wire [1:0] tries_diff = tries_q[1:0] - tries_product[6:5] * 2'd3;
     reg [23:0] trail_new;
     always @* begin : for_trail_new
         integer k;
         trail_new = trail_q;
         for (k = 0; k < 3; k = k + 1)
-            if (tries_rest[1:0] == k[1:0])
-                trail_new[k * 8 +: 8] = next ^ (tries_rest[1:0] < 2'd3 ?
-                trail_q[tries_rest[1:0] * 8 +: 8] : 8'd0);
+            if (tries_diff == k[1:0])
+                trail_new[k * 8 +: 8] = next ^ (tries_diff < 2'd3 ? trail_q[tries_diff * 8 +: 8] :
+                8'd0);
     end
 
     always @(posedge clk)
@@ -46,7 +47,7 @@ module whole_self (
             end
         end
 
-    wire unused = &{1'b0, x[7], tries_rest[3:2]}; // nothing reads these
+    wire unused = &{1'b0, x[7], tries_product[4:0]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -57,7 +58,7 @@ module whole_self (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, tries_rest[1:0] != 2'd3, "whole_self.c:43: index of next below 3")
+            `HLS_CHECK(assert, tries_diff != 2'd3, "whole_self.c:43: index of next below 3")
         end
 `undef HLS_CHECK
 `endif

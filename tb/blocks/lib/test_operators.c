@@ -2,7 +2,7 @@
 /*
  * test_operators.c - the slow operators of hls/lib against C's own, in time and value.
  *
- * What must hold, from the heads of div.inc: an answer is right from done on and stays until the next go; busy lasts as many clocks
+ * What must hold, from the heads of div.inc, sqrt.inc and mul.inc: an answer is right from done on and stays until the next go; busy lasts as many clocks
  * as the page says, done one; a go while busy starts anew and the operation before gives no done; a reset at any time
  * ends it without one.
  *
@@ -51,10 +51,32 @@ static uint64_t now;
     }                                                                                              \
     static_assert(true)
 
+#define OTHER(M, SET_A, SET_B, X, Y)                                                               \
+    static struct M M##_dut;                                                                       \
+    static void M##_again(void)                                                                    \
+    {                                                                                              \
+        M##_reset(&M##_dut);                                                                       \
+    }                                                                                              \
+    static struct seen M##_clock(struct ask ask)                                                   \
+    {                                                                                              \
+        struct M##_in in = {.go = ask.go};                                                         \
+        SET_A;                                                                                     \
+        SET_B;                                                                                     \
+        M(&M##_dut, &in);                                                                          \
+        now++;                                                                                     \
+        return (struct seen){M##_dut.out.busy, M##_dut.out.done, (int64_t)M##_dut.out.X,           \
+                             (int64_t)(Y)};                                                        \
+    }                                                                                              \
+    static_assert(true)
+
 DIVIDER(div8);
 DIVIDER(div32);
 DIVIDER(div8_radix4);
 DIVIDER(div8_signed);
+OTHER(sqrt16, in.n = (u16)ask.a, , root, sqrt16_dut.out.rest);
+OTHER(sqrt32, in.n = (u32)ask.a, , root, sqrt32_dut.out.rest);
+OTHER(mul8, in.a = (u8)ask.a, in.b = (u8)ask.b, product, 0);
+OTHER(mul32, in.a = (u32)ask.a, in.b = (u32)ask.b, product, 0);
 
 /* ---- golden models: C's operators on 64 bits, and a count of clocks ---------------------------------- */
 
@@ -69,11 +91,37 @@ static bool quotient_of(const struct unit *u, int64_t a, int64_t b, int64_t *x, 
     return true;
 }
 
+/* By halving what the root may be. */
+static bool root_of(const struct unit *u, int64_t a, int64_t b, int64_t *x, int64_t *y)
+{
+    int64_t from = 0, below = (int64_t)1 << u->bits / 2;
+    (void)b;
+    while (below - from > 1) {
+        const int64_t middle = (from + below) / 2;
+        *(middle * middle <= a ? &from : &below) = middle;
+    }
+    *x = from;
+    *y = a - from * from;
+    return true;
+}
+
+static bool product_of(const struct unit *u, int64_t a, int64_t b, int64_t *x, int64_t *y)
+{
+    (void)u;
+    *x = (int64_t)((uint64_t)a * (uint64_t)b);
+    *y = 0;
+    return true;
+}
+
 static const struct unit units[] = {
     {"div8", 8, 8, false, div8_again, div8_clock, quotient_of},
     {"div32", 32, 32, false, div32_again, div32_clock, quotient_of},
     {"div8_radix4", 8, 4, false, div8_radix4_again, div8_radix4_clock, quotient_of},
     {"div8_signed", 8, 9, true, div8_signed_again, div8_signed_clock, quotient_of},
+    {"sqrt16", 16, 8, false, sqrt16_again, sqrt16_clock, root_of},
+    {"sqrt32", 32, 16, false, sqrt32_again, sqrt32_clock, root_of},
+    {"mul8", 8, 8, false, mul8_again, mul8_clock, product_of},
+    {"mul32", 32, 32, false, mul32_again, mul32_clock, product_of},
 };
 enum { UNITS = sizeof units / sizeof *units };
 
@@ -157,14 +205,14 @@ static struct ask some_rest(const struct unit *u, struct rng *r)
 
 /* ---- tests ------------------------------------------------------------------------------------------- */
 
-/* Every pair of operands of a unit of 8 bits. */
-static void all_pairs(const struct unit *u)
+/* Every pair of operands of a unit of 8 bits; of one of 16 that takes one operand, all of these. */
+static void all_pairs(const struct unit *u, int64_t numbers)
 {
-    const int64_t least = u->is_signed ? -128 : 0;
+    const int64_t least = u->is_signed ? -numbers / 2 : 0, others = numbers == 256 ? numbers : 1;
     unsigned wrong = 0, pairs = 0;
     u->reset();
-    for (int64_t a = least; a < least + 256; a++)
-        for (int64_t b = least; b < least + 256; b++) {
+    for (int64_t a = least; a < least + numbers; a++)
+        for (int64_t b = least; b < least + others; b++) {
             struct seen s = {0};
             int64_t x, y;
             if (!u->golden(u, a, b, &x, &y))
@@ -176,7 +224,7 @@ static void all_pairs(const struct unit *u)
             pairs++;
         }
     tap_why("%u of %u wrong", wrong, pairs);
-    tap_ok(wrong == 0 && pairs > 65000, "%s: all %u pairs of operands", u->name, pairs);
+    tap_ok(wrong == 0 && pairs > 65000, "%s: all %u operands", u->name, pairs);
 }
 
 /* A go, and a reset, in each clock of an operation and in the two behind it. */
@@ -243,10 +291,13 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (const struct unit *u = units; u < units + UNITS; u++) {
         if (u->bits == 8)
-            all_pairs(u);
+            all_pairs(u, 256);
+        if (u->bits == 16 && u->golden == root_of)
+            all_pairs(u, 65536);
         interrupted(u, &r);
         random_run(u, &r);
-        outside(u, "a divisor of zero", 77, 0, 0);
+        if (u->golden == quotient_of)
+            outside(u, "a divisor of zero", 77, 0, 0);
         if (u->is_signed)
             outside(u, "the least number by -1", -128, -1, -128);
     }

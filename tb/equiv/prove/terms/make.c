@@ -305,6 +305,9 @@ term term_divide(enum op op, term a, term b)
             return term_shift(OP_LSHR, a, term_const(32, k));
         return k ? term_zext(term_extract(a, 0, k), width_of(a)) : term_const(width_of(a), 0);
     }
+    term result;
+    if (make_divide_const(op, a, b, &result))
+        return result;
     return make_binary(op, width_of(a), a, b);
 }
 

@@ -91,6 +91,8 @@ static term extract_through(term a, uint32_t low, uint32_t width)
 {
     const struct node n = *node_of(a);
     term left, right;
+    if (n.op == OP_MUL && make_is_quotient(a, low, width, &left))
+        return left;
     switch (n.op) {
     case OP_NOT:
         return term_not(term_extract(n.a, low, width));
