@@ -102,6 +102,7 @@ static void plan(struct module *m)
     plan_functions(m);
     plan_labels(m, IN_CHECKS);
     plan_labels(m, IN_COVERS);
+    plan_enums(m);
 }
 
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)

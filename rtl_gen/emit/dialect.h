@@ -47,6 +47,10 @@ void set_ports(struct text *t, const struct module *m);
 
 /* sv_edge.c */
 extern const struct dialect system_verilog;
+/* sv_enum.c */
+/* The value as one of this enum, without a cast where it is one. */
+const char *sv_cast(const struct module *m, const char *type, const char *text);
+void sv_enums(struct text *t, const struct module *m);
 /* sv_check.c */
 void sv_checks(struct text *t, struct module *m);
 /* sv_raw.c */

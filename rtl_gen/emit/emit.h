@@ -56,6 +56,12 @@ char *constant(const struct node *n); /* in one piece */
 char *range(unsigned width);          /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);
 
+/* sv_enum.c */
+/* A value for a register as one of its type: a cast where that is an enum. */
+const char *typed_value(const struct module *m, unsigned leaf, const char *text);
+/* "reg", or that type. */
+const char *register_kind(const struct module *m, unsigned leaf);
+
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);
 /* The same as statements; `declared` gets the variables, `tables` what stands in front of the function. */
@@ -95,6 +101,7 @@ struct declaring {
 };
 void declare_net(struct declaring *d, unsigned width, const char *net, const char *doc);
 void declare_end(struct declaring *d);
+void declare_kind(struct declaring *d, const char *kind); /* of the next ones */
 void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);

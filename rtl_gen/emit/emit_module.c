@@ -97,6 +97,13 @@ void declare_end(struct declaring *d)
     d->names = (struct text){0};
 }
 
+void declare_kind(struct declaring *d, const char *kind)
+{
+    if (strcmp(kind, d->kind) != 0)
+        declare_end(d);
+    d->kind = kind;
+}
+
 void declare_net(struct declaring *d, unsigned width, const char *net, const char *doc)
 {
     if (doc || width != d->width)
@@ -116,7 +123,10 @@ static void emit_registers(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->out || is_memory(leaf))
             continue;
-        declare_net(&d, leaf_bits(leaf), m->plan->reg[i], doc_of(&m->self, i));
+        const char *kind = register_kind(m, i);
+        declare_kind(&d, kind);
+        declare_net(&d, strcmp(kind, "reg") == 0 ? leaf_bits(leaf) : 1, m->plan->reg[i],
+                    doc_of(&m->self, i));
         any = true;
     }
     declare_end(&d);
@@ -208,7 +218,7 @@ void emit_declarations(struct text *t, struct plan *p, enum section section, boo
     struct label *label = NULL;
     unsigned n = 0;
     for (unsigned i = 0; i < p->n_labels; i++)
-        if (p->label[i].section == section)
+        if (p->label[i].section == section && !p->label[i].typed)
             PUSH(label, n, p->label[i]);
     if (n)
         qsort(label, n, sizeof *label, by_value);

@@ -91,7 +91,10 @@ static char *assign_text(struct clocked *c, const struct target *t)
     struct scope s = scope_of(c);
     s.labels = target_enumeration(c->m, t);
     s.user = t->choice;
-    return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
+    const char *value = expr(&s, t->value, 0);
+    if (!t->net && c->n == 1 && t->width == leaf_bits(&c->m->self.leaf[t->leaf]))
+        value = typed_value(c->m, t->leaf, value);
+    return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, value);
 }
 
 static void assignment(struct clocked *c, const struct target *t, unsigned indent)
@@ -274,7 +277,8 @@ static const char *reset_values(struct module *m, unsigned subject, unsigned *n)
             continue;
         const char *label = reset_name(m, i);
         put(&line, "%s%s <= %s;", line.n > 1 ? NEXT : "", m->plan->reg[i],
-            label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width));
+            typed_value(m, i,
+                        label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width)));
         ++*n;
     }
     return line.s;

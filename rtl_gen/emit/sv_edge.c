@@ -76,7 +76,8 @@ static void scalar_edge(struct edge *e, const struct member *member, const char 
         put_line(e->t, e->indent, format("assign %s =" SOFT "%s;", net, path), NULL);
     else if (member->enumeration)
         put_line(e->t, e->indent,
-                 format("assign %s =" SOFT "%s::%s'(%s);", path, e->m->package, member->type, net),
+                 format("assign %s =" SOFT "%s;", path,
+                        sv_cast(e->m, format("%s::%s", e->m->package, member->type), net)),
                  NULL);
     else
         put_line(e->t, e->indent, format("assign %s =" SOFT "%s;", path, net), NULL);
@@ -145,11 +146,10 @@ static void declare_ports(struct text *t, struct module *m)
     for (unsigned i = 0; i < m->self.n; i++) {
         if (!m->self.leaf[i].out)
             continue;
-        const char *kind = m->reg[i].forwarded ? "wire" : "reg";
-        if (strcmp(kind, out.kind) != 0)
-            declare_end(&out);
-        out.kind = kind;
-        declare_net(&out, leaf_bits(&m->self.leaf[i]), m->plan->reg[i], NULL);
+        const char *kind = m->reg[i].forwarded ? "wire" : register_kind(m, i);
+        bool vector = strcmp(kind, "wire") == 0 || strcmp(kind, "reg") == 0;
+        declare_kind(&out, kind);
+        declare_net(&out, vector ? leaf_bits(&m->self.leaf[i]) : 1, m->plan->reg[i], NULL);
     }
     declare_end(&out);
 }
@@ -180,6 +180,7 @@ static void own_edge(struct text *t, struct module *m)
     if (m->self.record)
         walk(&out, m->self.record, "out");
     put(t, "\n");
+    sv_enums(t, m);
 }
 
 /* ---- those of an instance -------------------------------------------------------------------- */

@@ -170,6 +170,19 @@ const char *reset_name(const struct module *m, unsigned leaf)
 
 /* ---- which of them the text has ------------------------------------------------------------------- */
 
+struct label *label_made(struct plan *p, const char *c, unsigned width, uint64_t value)
+{
+    const char *key = format("%u %" PRIu64 " %s", width, value, c);
+    const char *name = names_find(&p->label_of, key);
+    for (unsigned i = 0; name && i < p->n_labels; i++)
+        if (strcmp(p->label[i].name, name) == 0)
+            return &p->label[i];
+    name = unique_name(p, c);
+    names_set(&p->label_of, key, (void *)name);
+    PUSH(p->label, p->n_labels, (struct label){c, name, value, width, IN_MODULE, false});
+    return &p->label[p->n_labels - 1];
+}
+
 struct labelling {
     struct module *m;
     enum section section;
@@ -186,7 +199,7 @@ static void declare(const struct labelling *x, const char *c, const struct node 
     names_set(&p->label_of, key_of(c, value), (void *)name);
     PUSH(p->label, p->n_labels,
          (struct label){c, name, const_value(value), value->width,
-                        x->section == IN_MODULE ? IN_MODULE : IN_CHECKS});
+                        x->section == IN_MODULE ? IN_MODULE : IN_CHECKS, false});
 }
 
 /* A name that stands for this number alone, in one width. */

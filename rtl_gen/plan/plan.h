@@ -148,6 +148,13 @@ struct label {
     uint64_t value;
     unsigned width;
     enum section section; /* not IN_COVERS */
+    bool typed;           /* an enumerator of a type of the module (enums.c) */
+};
+
+/* SystemVerilog: the enum of registers, with the names that its enumerators have in the module. */
+struct enum_type {
+    const struct enumeration *of;
+    const char *name, **label;
 };
 
 /* Constants that differ from pass to pass of a loop. */
@@ -198,7 +205,10 @@ struct plan {
     const char ***child_in; /* [instance][leaf of the child's in] */
     struct struct_nets {
         const char *in, *out;
-    } *child_struct;         /* SystemVerilog: by instance, what is connected to its ports */
+    } *child_struct; /* SystemVerilog: by instance, what is connected to its ports */
+    struct enum_type *enum_type;
+    unsigned n_enum_types;
+    const char **reg_type;   /* by leaf of self: an enum; NULL, or all of it NULL: a vector */
     struct subject *subject; /* the first one is the module's function */
     unsigned n_subjects;
     unsigned *leaf_subject; /* by leaf of the module's self; NULL: all are the first one's */
@@ -307,6 +317,12 @@ const char *constant_name(const struct module *m, const struct node *user,
                           const struct node *value);
 /* Of the reset value of a register. */
 const char *reset_name(const struct module *m, unsigned leaf);
+
+/* The name of a constant in the module, made if it has none yet. */
+struct label *label_made(struct plan *p, const char *c, unsigned width, uint64_t value);
+
+/* enums.c: registers of enums have the type; for SystemVerilog alone */
+void plan_enums(struct module *m);
 
 /* subject.c: which functions of the C are sections of the text */
 void plan_subjects(struct module *m);

@@ -89,11 +89,11 @@ module sv_types (
     assign out.seen.wide = seen_wide;
     assign out.count = count;
 
-    reg [1:0] state_q;
+    typedef enum logic [1:0] {SV_WAITS = 2'd0, SV_RUNS = 2'd1, SV_RESTS = 2'd2} sv_types_state_t;
+    sv_types_state_t state_q;
     reg [2:0] left_q; // clocks of this state
 
     localparam [2:0] SV_IDLE = 3'd0, SV_DATA = 3'd1, SV_CONTROL = 3'd5;
-    localparam [1:0] SV_WAITS = 2'd0, SV_RUNS = 2'd1, SV_RESTS = 2'd2;
     genvar i;
     wire [11:0] lane_held_pair_low, lane_held_pair_high;
     wire [47:0] lane_held_event;

@@ -21,7 +21,7 @@ module sv_types_lane (
     reg [5:0] held_pair_low, held_pair_high;
     reg [23:0] held_event;
     reg held_note_valid;
-    reg [2:0] held_note_kind;
+    sv_types_pkg::sv_types_kind_t held_note_kind;
     reg [4:0] held_note_level;
     reg [2:0] held_note_side;
     reg [6:0] sum;
@@ -43,7 +43,7 @@ module sv_types_lane (
     end
     assign out.held.event_ = held_event;
     assign out.held.note.valid = held_note_valid;
-    assign out.held.note.kind = sv_types_pkg::sv_types_kind_t'(held_note_kind);
+    assign out.held.note.kind = held_note_kind;
     assign out.held.note.level = held_note_level;
     for (genvar hls_0 = 0; hls_0 < 3; hls_0 = hls_0 + 1) begin : hls_out_6
         assign out.held.note.side[hls_0] = sv_types_pkg::sv_types_side_t'(held_note_side[hls_0]);
@@ -56,14 +56,14 @@ module sv_types_lane (
     always @(posedge clk)
         if (rst) begin
             held_pair_low <= 6'd0; held_pair_high <= 6'd0; held_event <= 24'd0;
-            held_note_valid <= 1'b0; held_note_kind <= SV_CONTROL; held_note_level <= 5'd0;
-            held_note_side <= 3'd0; sum <= 7'd0;
+            held_note_valid <= 1'b0; held_note_kind <= sv_types_pkg::sv_types_kind_t'(SV_CONTROL);
+            held_note_level <= 5'd0; held_note_side <= 3'd0; sum <= 7'd0;
         end else begin
             held_pair_low <= row_pair_low; // sv_types.c:47
             held_pair_high <= {row_pair_low[2:0], row_pair_high[2:0]}; // sv_types.c:53
             held_event <= row_event; // sv_types.c:47
             held_note_valid <= row_note_valid;
-            held_note_kind <= row_note_kind;
+            held_note_kind <= sv_types_pkg::sv_types_kind_t'(row_note_kind);
             held_note_level <= row_note_level;
             held_note_side <= row_note_side;
             sum <= sum_d; // sv_types.c:54
