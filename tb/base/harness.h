@@ -64,6 +64,13 @@ bool miss_value(struct misses *m, uint64_t seen, uint64_t expected, const char *
 #define must_at_least(m, seen, bound, ...)                                                         \
     must_compare(m, seen, >=, bound, " at least", __VA_ARGS__)
 
+/* The same of a condition or value that its text says. */
+#define must_hold(m, holds)        must(m, holds, "%s is false", #holds)
+#define must_be(m, seen, expected) must_equal(m, seen, expected, "%s", #seen)
+
+/* As tap_misses, and *m has none behind it: for checks one after the other. */
+#define tap_taken(m, ...) ((void)tap_misses(m, __VA_ARGS__), *(m) = (struct misses){0})
+
 /* Checks of one value: "not ok N - name # clock C: TEXT OF IT: SEEN, expected BOUND at most". Values as those of must_equal. */
 #define tap_compare(seen, op, wanted, which, ...)                                                  \
     __extension__({                                                                                \
