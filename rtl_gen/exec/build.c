@@ -189,7 +189,7 @@ static void step_function(struct exec *x)
 static void keep_function(struct exec *x)
 {
     struct module *m = x->module;
-    LLVMValueRef fn = exec_find(x, m->name);
+    LLVMValueRef fn = m->function ? exec_find_helper(x, m) : exec_find(x, m->name);
     start(x, false);
     struct node *result = keep_body(x, fn);
     if (!x->failed && !result)

@@ -94,8 +94,8 @@ struct field {
         group; /* then that of `group_n` elements side by side, by the dimensions up to the last one that varies */
     unsigned group_n, in_group;
     struct node *at[MAX_DIMS]; /* by dimension, of an element of the module itself */
-    struct node *valid; /* NULL: always in range */
-    unsigned byte;      /* within the element */
+    struct node *valid;        /* NULL: always in range */
+    unsigned byte;             /* within the element */
 };
 
 /* ---- state ------------------------------------------------------------------------------------------ */
@@ -271,7 +271,10 @@ void ub_aligned(struct exec *x, const struct pointer *p, unsigned align);
 void ub_index(struct exec *x, LLVMValueRef address, struct node *index, uint64_t count);
 
 /* exec_code.c */
-LLVMValueRef exec_find(struct exec *x, const char *name);    /* a function with a body */
+LLVMValueRef exec_find(struct exec *x, const char *name); /* a function with a body */
+/* Files may have static functions of one name: is it this one, as it was declared? And its body, or NULL. */
+bool exec_is_helper(LLVMValueRef fn, const struct module *helper);
+LLVMValueRef exec_find_helper(struct exec *x, const struct module *helper);
 struct code *exec_code(struct exec *x, LLVMValueRef fn);     /* made once for each function */
 unsigned exec_number(const struct code *c, const void *key); /* of a block or value in it */
 

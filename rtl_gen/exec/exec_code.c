@@ -5,6 +5,7 @@
  */
 #include "exec/exec.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 /* ---- numbers of LLVM values within their function --------------------------------------------------- */
@@ -166,4 +167,25 @@ LLVMValueRef exec_find(struct exec *x, const char *name)
             local = fn;
     }
     return local;
+}
+
+bool exec_is_helper(LLVMValueRef fn, const struct module *helper)
+{
+    unsigned length = 0;
+    const char *file = LLVMGetDebugLocFilename(fn, &length);
+    const char *last = strrchr(helper->loc.file, '/');
+    last = last ? last + 1 : helper->loc.file;
+    unsigned n = (unsigned)strlen(last);
+    return LLVMGetDebugLocLine(fn) == helper->loc.line && length >= n &&
+           memcmp(file + length - n, last, n) == 0 && (length == n || file[length - n - 1] == '/');
+}
+
+LLVMValueRef exec_find_helper(struct exec *x, const struct module *helper)
+{
+    for (unsigned i = 0; i < x->n_units; i++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(x->unit[i].ir, helper->name);
+        if (fn && !LLVMIsDeclaration(fn) && exec_is_helper(fn, helper))
+            return fn;
+    }
+    return NULL;
 }

@@ -47,7 +47,7 @@ bool function_call(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, const cha
 {
     struct module *function = names_find(&x->design->helper, name);
     unsigned n = LLVMGetNumArgOperands(inst);
-    if (!function || !function->function || x->in_reset)
+    if (!function || !function->function || x->in_reset || !exec_is_helper(fn, function))
         return false;
     struct node **args = scratch(n * sizeof *args);
     for (unsigned i = 0; i < n; i++) {
@@ -116,7 +116,7 @@ static bool is_worth(struct exec *x, struct module *function)
                             .options = x->options,
                             .quiet = true};
         body.names = x->names;
-        function->function = exec_find(&body, function->name) && build_module(&body, function) &&
+        function->function = exec_find_helper(&body, function) && build_module(&body, function) &&
                              function->n_check == 0 && calls_functions_alone(function);
         x->names = body.names;
         scratch_end();

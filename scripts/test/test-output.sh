@@ -189,6 +189,47 @@ sed '2,5d; 1s/$/\n#include <a"b.h>/' "$work/blink.c" >"$work/apart.c"
 run -I . -o new apart.c
 refused "a struct in a header with a strange name" "the struct of module 'blink'"
 
+# ---- files together -----------------------------------------------------------------------------------
+
+# folds NAME ARGUMENTS A B CALL CALL: a module that calls a static helper, fold, twice
+folds() {
+    cat <<END
+#include "hls.h"
+struct $1_in { u12 x, y; };
+struct $1_out { u12 sum; };
+struct $1 { struct $1_out out; };
+struct $1_pair { u12 a, b; };
+static u12 fold($2)
+{
+    return (u12)(($3 ^ (u12)($4 >> 1)) + ($3 & (u12)($4 << 2)) + ($3 | $4) + (u12)($3 >> 3) + (u12)($4 * 5));
+}
+HLS_RESET void $1_reset(struct $1 *self) { *self = (struct $1){0}; }
+HLS_MODULE void $1(struct $1 *self, const struct $1_in *in)
+{
+    self->out.sum = fold($5) ^ fold($6);
+}
+END
+}
+
+fresh
+folds numbers "u12 a, u12 b" a b "in->x, in->y" "in->y, self->out.sum" >"$work/numbers.c"
+folds pairs "struct pairs_pair p" p.a p.b "(struct pairs_pair){in->x, in->y}" \
+    "(struct pairs_pair){in->y, self->out.sum}" | sed 's/^static/\n&/' >"$work/pairs.c"
+together=0
+for x in numbers pairs; do
+    run -o alone "$x.c"
+    [ "$status" -eq 0 ] || together=1
+done
+for files in "numbers.c pairs.c" "pairs.c numbers.c"; do
+    read -ra words <<<"$files"
+    rm -rf "$work/both"
+    run -o both "${words[@]}"
+    for x in numbers pairs; do
+        cmp -s "$work/alone/$x.v" "$work/both/$x.v" || together=1
+    done
+done
+verdict "$together" "two files with static helpers of one name and other arguments: as each alone" "$(said)"
+
 # ---- what is no file --------------------------------------------------------------------------------
 
 fresh
