@@ -95,11 +95,11 @@ $(FREE:%=build/rtl/sv/%/done): build/rtl/sv/%/done: $$(call free_c,$$*) $(HLS_HE
 # "test/x", "test/hand/x": its C
 test_c = $(or $(filter %/$(1).c,$(TEST_C)),rtl_gen/test/$(1).c)
 
-build/rtl/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc) hls/hls.h $(RTLGEN) \
+build/rtl/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc hls/lib/*.inc hls/lib/*.h) hls/hls.h $(RTLGEN) \
     scripts/rtl.sh
 	$(call lower,test/$*)
 
-build/rtl/sv/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc) hls/hls.h $(RTLGEN) \
+build/rtl/sv/test/%/done: $$(call test_c,$$*) $(wildcard rtl_gen/test/*/*.inc hls/lib/*.inc hls/lib/*.h) hls/hls.h $(RTLGEN) \
     scripts/rtl.sh
 	$(call lower,sv/test/$* --sv $(*F)_pkg)
 
