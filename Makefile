@@ -145,7 +145,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
-    fuzz mutate report golden docs dist wave editor conform clean
+    process fuzz mutate report golden docs dist wave editor conform clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -252,6 +252,10 @@ prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; ass
 	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove
 	$(SUB) _prove
 
+process: setup ## what processes cost: natively against a switch, LUT4 of both ends, 200 and 342 states; process.json
+	$(SUB) build/bin/rtlgen build/bin/prove build/process/by_hand
+	@scripts/process/measure.py
+
 fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid ones: PROGRAMS=10000 SEED=
 	$(SUB) -j$(J) _fuzz_programs
 	@tb/equiv/fuzz/fuzz.sh --invalid --programs $$(($(PROGRAMS) / 5)) --seed $(SEED) --jobs $(J)
@@ -338,6 +342,9 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 # ---- prove: the Verilog of a module against its C, built apart from rtlgen ------------------------
 
 PROVE_C := $(wildcard tb/equiv/prove/*.c tb/equiv/prove/*/*.c)
+
+build/process/by_hand: scripts/process/by_hand.c $(wildcard rtl_gen/test/processes/*.c) hls/hls.h
+	@echo "  link    $@"; mkdir -p $(@D); $(CLANG) $(C23) -O2 $(INCLUDES) $< -o $@
 
 build/prove-tool/%.o: tb/equiv/prove/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. -Itb/equiv/prove -isystem $(LLVM_INC))
