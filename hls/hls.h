@@ -60,6 +60,7 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_LUTRAM_(reads)  HLS_MARK("hls_lutram:" #reads)
 #define HLS_BRAM            HLS_MARK("hls_bram")
 #define HLS_BRAM_READ_FIRST HLS_MARK("hls_bram_read_first")
+#define HLS_ROM             HLS_MARK("hls_rom") /* of a static const array: a block that is read as HLS_BRAM */
 
 /*
  * A module that is reset by its parent, too, beside the reset of all: `u1 rst` is the first of its inputs, and

@@ -10,7 +10,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST };
+enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST, STORE_ROM };
+
+struct node;
 
 #define MAX_DIMS   4
 #define MOST_STATE (1u << 26) /* bits of registers in a module: all of them are listed */
@@ -79,6 +81,7 @@ struct leaf {
     const struct enumeration *enumeration; /* or NULL */
     enum storage storage;
     unsigned reads;          /* LUTRAM: declared read ports */
+    struct node **content;   /* ROM: its elements */
     unsigned words;          /* as a memory: elements and what fills them up to a power of two */
     unsigned step[MAX_DIMS]; /* as a memory, by dimension: addresses from an element to the next */
 };

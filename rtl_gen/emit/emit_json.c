@@ -130,7 +130,7 @@ static void places(cJSON *o, const struct leaf *leaf)
 
 static void memories(cJSON *list, const struct module *m)
 {
-    static const char *const kind[] = {"", "lutram", "bram", "bram_read_first"};
+    static const char *const kind[] = {"", "lutram", "bram", "bram_read_first", "rom"};
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (!is_memory(leaf))

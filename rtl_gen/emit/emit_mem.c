@@ -11,9 +11,39 @@
 
 #include <string.h>
 
+static unsigned address_of(const struct leaf *leaf, unsigned element)
+{
+    unsigned address = 0;
+    for (unsigned d = leaf->n_dims; d-- > 0; element /= leaf->dims[d].count)
+        address += element % leaf->dims[d].count * leaf->step[d];
+    return address;
+}
+
 static const char *zero(unsigned width)
 {
     return format("%u'%s0", width, width == 1 ? "b" : "d");
+}
+
+/* Words of a ROM, as many as fit into a line; those without an element are zero. */
+static void emit_content(struct text *t, struct module *m, unsigned i)
+{
+    const struct leaf *leaf = &m->self.leaf[i];
+    const char *line = "";
+    put(t, "    initial begin\n");
+    for (unsigned a = 0, e = 0; a < leaf->words; a++) {
+        const bool here = e < leaf->count && address_of(leaf, e) == a;
+        const char *word = format("%s[%u] = %s;", m->plan->reg[i], a,
+                                  here ? constant(leaf->content[e]) : zero(leaf->width));
+        e += here;
+        const char *more = *line ? format("%s %s", line, word) : word;
+        if (strlen(more) <= 90) {
+            line = more;
+            continue;
+        }
+        put(t, "        %s\n", line);
+        line = word;
+    }
+    put(t, "        %s\n    end\n", line);
 }
 
 /* All in one block, with one variable; memories that are as deep in one loop if that fits into a line. */
@@ -22,13 +52,14 @@ static void emit_zeros(struct text *t, struct module *m)
     bool *done = scratch(m->self.n);
     begin_loops(t, m->plan, 4, "initial", m->plan->zeros);
     for (unsigned i = 0; i < m->self.n; i++) {
-        if (!is_memory(&m->self.leaf[i]) || done[i])
+        if (!is_memory(&m->self.leaf[i]) || done[i] || m->self.leaf[i].storage == STORE_ROM)
             continue;
         const char *head = loop_head(m->plan, false, m->self.leaf[i].words), *body = "";
         unsigned n = 0;
         for (unsigned k = i; k < m->self.n; k++) {
             const struct leaf *leaf = &m->self.leaf[k];
-            if (!is_memory(leaf) || done[k] || leaf->words != m->self.leaf[i].words)
+            if (!is_memory(leaf) || done[k] || leaf->storage == STORE_ROM ||
+                leaf->words != m->self.leaf[i].words)
                 continue;
             const char *zeroes =
                 format("%s[%s] = %s;", m->plan->reg[k], m->plan->integer, zero(leaf->width));
@@ -46,9 +77,9 @@ static void emit_zeros(struct text *t, struct module *m)
 
 void emit_memories(struct text *t, struct module *m)
 {
-    static const char *const attribute[] = {"", "(* ram_style = \"distributed\" *) ",
-                                            "(* ram_style = \"block\", no_rw_check *) ",
-                                            "(* ram_style = \"block\" *) "};
+    static const char *const attribute[] = {
+        "", "(* ram_style = \"distributed\" *) ", "(* ram_style = \"block\", no_rw_check *) ",
+        "(* ram_style = \"block\" *) ", "(* rom_style = \"block\" *) "};
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (!is_memory(leaf))
@@ -60,6 +91,9 @@ void emit_memories(struct text *t, struct module *m)
     }
     if (m->plan->zeros)
         emit_zeros(t, m);
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->self.leaf[i].storage == STORE_ROM)
+            emit_content(t, m, i);
 }
 
 /* "if (a && b) " with the parts that are no constant */
@@ -98,6 +132,10 @@ static void emit_read(struct text *t, struct module *m, const struct bram_read *
 {
     const char *reg = m->plan->reg[b->reg];
     struct node *reset = m->reg[b->reg].reset;
+    const unsigned above = m->self.leaf[b->reg].width - m->self.leaf[b->mem].width; /* of a ROM */
+    const char *word = format("%s[%s]", m->plan->reg[b->mem], scalar(m, b->addr));
+    if (above > 0)
+        word = format("{%s, %s}", zero(above), word);
     put(t, "\n    always @(posedge clk)\n");
     if (reset) {
         put_line(t, 8, "if (rst)", NULL);
@@ -105,8 +143,7 @@ static void emit_read(struct text *t, struct module *m, const struct bram_read *
         put_line(t, 8, "else", NULL);
     }
     put_line(t, reset ? 12 : 8,
-             format("%s%s <= " ALIGN "%s[%s];", condition(m, reset == NULL, b->enable), reg,
-                    m->plan->reg[b->mem], scalar(m, b->addr)),
+             format("%s%s <= " ALIGN "%s;", condition(m, reset == NULL, b->enable), reg, word),
              NULL);
 }
 

@@ -230,7 +230,7 @@ static unsigned put_memories(struct text *t, const struct module *m)
     memory_list(m, &entry, &n);
     for (unsigned i = 0; i < n; i++) {
         const struct leaf *leaf = entry[i].leaf;
-        if (leaf->storage == STORE_REG)
+        if (leaf->storage == STORE_REG || leaf->storage == STORE_ROM)
             continue;
         if (watched++ == 0)
             put(t, "static const struct cosim_memory memories[] = {\n");

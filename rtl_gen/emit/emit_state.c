@@ -50,7 +50,7 @@ static void add_module(struct walk *w, const struct module *m, const char *c, co
 {
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
-        if (is_memory(leaf) != w->memories)
+        if (is_memory(leaf) != w->memories || leaf->storage == STORE_ROM)
             continue;
         PUSH(w->list, w->n,
              (struct entry){.m = m,

@@ -156,7 +156,7 @@ static void print_counts(FILE *f, const struct module *m)
 
 static void print_storage(FILE *f, const struct module *m)
 {
-    static const char *const kind[] = {"", "LUTRAM", "BRAM", "BRAM, read first"};
+    static const char *const kind[] = {"", "LUTRAM", "BRAM", "BRAM, read first", "ROM"};
     unsigned n = 0, bits = 0;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];

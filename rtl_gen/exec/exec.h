@@ -75,9 +75,10 @@ struct object {
     unsigned align;       /* of its address, bytes */
     unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
     struct node **vector; /* IN, TABLE: value of each leaf */
-    unsigned *reach;      /* field.c: where the furthest of leaves 0 .. i ends, bytes */
-    bool parameter;       /* or a helper's result: names only what needs a name anyway */
-    bool declared;        /* a variable of the C, not a temporary of clang's */
+    unsigned rom;    /* TABLE marked HLS_ROM: leaf of the module; 0: none, as out comes first */
+    unsigned *reach; /* field.c: where the furthest of leaves 0 .. i ends, bytes */
+    bool parameter;  /* or a helper's result: names only what needs a name anyway */
+    bool declared;   /* a variable of the C, not a temporary of clang's */
     const struct wait *declared_behind; /* of the arm of a process; NULL: outside of processes */
     const char *scope;                  /* LOCAL: of the helper call that it belongs to, or NULL */
 };
@@ -322,6 +323,10 @@ struct instance *field_instance(struct module *m, int64_t offset, unsigned *elem
 int64_t field_element(const struct instance *inst, unsigned element); /* where it begins */
 bool field_find(struct exec *x, const struct pointer *p, struct field *field);
 struct pointer pointer_plus(struct pointer p, int64_t bytes);
+
+/* rom.c: a constant array marked HLS_ROM becomes a memory of the module; false: it is none, or no array of numbers */
+bool rom_marked(LLVMValueRef global);
+void rom_declare(struct exec *x, struct object *table);
 
 /* memory.c */
 struct value *mem_load(struct exec *x, const struct pointer *p, LLVMTypeRef type);

@@ -175,6 +175,8 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
         }
         o->vector[l] = mk_concat(x->g, leaf->count, part);
     }
+    if (!x->failed && rom_marked(global))
+        rom_declare(x, o);
     unsigned n = x->n_tables;
     PUSH_SCRATCH(x->table_value, n, global);
     PUSH_SCRATCH(x->table, x->n_tables, o);
@@ -242,7 +244,7 @@ struct walk {
     struct node *index; /* variable part, or NULL */
     struct node *group; /* it, up to the last dimension that varies */
     unsigned group_n, in_group;
-    struct node *at;    /* of the last dimension */
+    struct node *at; /* of the last dimension */
     struct node *valid;
 };
 

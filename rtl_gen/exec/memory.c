@@ -197,8 +197,16 @@ static struct node *pick(struct exec *x, const struct object *o, const struct fi
 static struct node *element(struct exec *x, const struct object *o, const struct field *p)
 {
     const struct leaf *leaf = p->leaf;
+    struct field word = *p;
+    struct node *n;
     check_range(x, p);
-    struct node *n = leaf->storage != STORE_REG && p->inst < 0 ? mem_read(x, p) : pick(x, o, p);
+    if (o->rom && p->index) {
+        word.leaf_index = o->rom;
+        word.leaf = &x->module->self.leaf[o->rom];
+        n = mem_read(x, &word);
+    } else {
+        n = leaf->storage != STORE_REG && p->inst < 0 ? mem_read(x, p) : pick(x, o, p);
+    }
     unsigned bits = leaf->bytes * 8;
     if (leaf->is_signed && leaf->width < bits)
         return mk_sext(x->g, n, bits);

@@ -100,9 +100,15 @@ struct sync_read {
     struct node *enable, *addr;
 };
 
-static bool is_bram(const struct module *m, const struct node *n)
+/* The read that a value is, of a ROM also with zeros above; NULL: none. */
+static struct node *bram_word(const struct module *m, struct node *n)
 {
-    return n->op == OP_MEMREAD && m->self.leaf[n->index].storage >= STORE_BRAM;
+    const bool wider = n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]);
+    struct node *read = wider ? n->args[1] : n;
+    if (read->op != OP_MEMREAD)
+        return NULL;
+    const enum storage s = m->self.leaf[read->index].storage;
+    return s == STORE_ROM || (s >= STORE_BRAM && !wider) ? read : NULL;
 }
 
 struct choice {
@@ -153,8 +159,9 @@ static bool sync_read(struct exec *x, const struct node *q, struct node *next, s
         struct node *n = open[n_open - 1];
         struct sync_read found = {.mem = -1, .enable = never};
         struct choice c;
-        if (is_bram(x->module, n)) {
-            found = (struct sync_read){(int)n->index, mk_const(g, 1, 1), n->args[0]};
+        struct node *word = bram_word(x->module, n);
+        if (word) {
+            found = (struct sync_read){(int)word->index, mk_const(g, 1, 1), word->args[0]};
         } else if (n != q) {
             if (!choice_of(q, n, &c))
                 return false;

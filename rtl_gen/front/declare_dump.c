@@ -14,7 +14,7 @@ static void dump_dims(FILE *f, unsigned n, const struct dim *dims)
 
 static void dump_leaf(FILE *f, const struct leaf *l)
 {
-    static const char *const storage[] = {"", " lutram", " bram", " bram_read_first"};
+    static const char *const storage[] = {"", " lutram", " bram", " bram_read_first", " rom"};
     fprintf(f, "    %s", l->name);
     dump_dims(f, l->n_dims, l->dims);
     fprintf(f, " %c%u x %u", l->is_signed ? 's' : 'u', l->width, l->count);

@@ -196,28 +196,6 @@ static unsigned elements(const struct position *p)
 
 /* ---- leaves and instances ------------------------------------------------------------------------ */
 
-static unsigned rounded(unsigned n)
-{
-    unsigned power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
-}
-
-/* Rows begin at multiples of a power of two where that takes no more words: their address is then a row of wires. */
-static void place_words(struct leaf *leaf)
-{
-    unsigned above = leaf->count;
-    leaf->words = rounded(leaf->count);
-    for (unsigned d = leaf->n_dims, step = 1; d-- > 0;) {
-        leaf->step[d] = step;
-        above /= leaf->dims[d].count;
-        step *= leaf->dims[d].count;
-        if (rounded(step) * above <= leaf->words)
-            step = rounded(step);
-    }
-}
-
 static bool check_memory(struct walk *w, const struct leaf *leaf)
 {
     static const char *const macro[] = {"", "HLS_LUTRAM", "HLS_BRAM", "HLS_BRAM_READ_FIRST"};
@@ -283,7 +261,7 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
         good = check_memory(w, &leaf);
     else if (good)
         good = check_vector(w, &leaf);
-    place_words(&leaf);
+    leaf_place_words(&leaf);
     w->bad |= !good;
     PUSH(w->layout->leaf, w->layout->n, leaf);
     return good;

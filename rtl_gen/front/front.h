@@ -34,6 +34,9 @@ struct module *design_find(const struct design *design, const char *function_nam
 /* declare_names.c: of names that VHDL and some file systems cannot have. */
 void names_warn(const struct design *design);
 /* declare_words.c: words that C leaves free and Verilog or SystemVerilog does not. */
+/* place.c: the address of each element in a memory, into the leaf */
+void leaf_place_words(struct leaf *leaf);
+
 bool verilog_keyword(const char *name);
 bool verilator_word(const char *name); /* the same, of its C++ */
 bool model_word(const char *name);     /* macros and types where that is compiled */

@@ -134,7 +134,7 @@ void plan_loops(struct module *m)
             p->block[i].name = registers_name(p, p->block[i].subject);
     bool memory = false;
     for (unsigned i = 0; i < m->self.n; i++)
-        memory |= is_memory(&m->self.leaf[i]);
+        memory |= is_memory(&m->self.leaf[i]) && m->self.leaf[i].storage != STORE_ROM;
     if (memory)
         p->zeros = unique_name(p, "zero_memories");
 }

@@ -8,6 +8,7 @@
 
 #include "terms/arena.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,6 +249,27 @@ static term parallel_mux(struct netlist *n, const struct net_cell *cell)
     return result;
 }
 
+bool cell_is_rom(const struct net_cell *cell)
+{
+    return parameter(cell, "WR_PORTS") == 0 && strchr(cell_parameter(cell, "INIT"), '1');
+}
+
+/* What a memory that nothing writes holds at an address. Words that are not set in the Verilog are zero. */
+static term rom_word(const struct net_cell *cell, term at, uint32_t depth, uint32_t width)
+{
+    const char *bits = cell_parameter(cell, "INIT"), *last = bits + strlen(bits) - 1;
+    term *word = arena(depth * sizeof *word);
+    for (uint32_t i = 0; i < depth; i++) {
+        term t = NO_TERM;
+        for (uint32_t b = 0; b < width; b++) {
+            const bool one = last[-(ptrdiff_t)(i * width + b)] == '1';
+            t = t ? term_concat(term_const(1, one), t) : term_const(1, one);
+        }
+        word[i] = t;
+    }
+    return term_mux(word, depth, at);
+}
+
 /* All read ports side by side. */
 static term memory_read(struct netlist *n, const struct net_cell *cell)
 {
@@ -261,7 +283,8 @@ static term memory_read(struct netlist *n, const struct net_cell *cell)
     term address = input(n, cell, "RD_ADDR"), result = NO_TERM;
     for (uint32_t i = 0; i < parameter(cell, "RD_PORTS"); i++) {
         term at = term_extract(address, i * bits, bits);
-        term data = term_select(cell->memory, term_resize(at, index), width);
+        term data = cell_is_rom(cell) ? rom_word(cell, term_resize(at, index), depth, width)
+                                      : term_select(cell->memory, term_resize(at, index), width);
         if (bits > index) {
             term inside =
                 term_eq(term_extract(at, index, bits - index), term_const(bits - index, 0));

@@ -117,6 +117,8 @@ static void note_kinds(struct netlist *n)
 {
     for (unsigned c = 0; c < n->n_cells; c++) {
         struct net_cell *cell = n->cell[c];
+        if (strcmp(cell->type, "$mem_v2") == 0 && cell_is_rom(cell))
+            continue;
         if (strcmp(cell->type, "$mem_v2") == 0) {
             cell->memory = n->n_memories;
             PUSH(n->memory, n->n_memories, cell);
@@ -235,6 +237,8 @@ bool netlist_one_clock(const struct netlist *n)
     bool good = true;
     for (unsigned c = 0; c < n->n_cells; c++) {
         const struct net_cell *cell = n->cell[c];
+        if (strcmp(cell->type, "$mem_v2") == 0 && cell_is_rom(cell))
+            continue;
         if (strcmp(cell->type, "$dff") == 0 || strcmp(cell->type, "$mem_v2") == 0) {
             const char *polarity = cell->type[1] == 'd' ? "CLK_POLARITY" : "WR_CLK_POLARITY";
             good = good && clk && all_are(cell_port(cell, "CLK"), clk->id[0]) &&

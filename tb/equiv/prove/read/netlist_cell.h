@@ -70,6 +70,8 @@ struct netlist {
 
 const struct port *cell_port(const struct net_cell *cell, const char *name);
 /* Its binary digits. */
+/* A memory that nothing writes and that does not begin with zeros: a constant table. */
+bool cell_is_rom(const struct net_cell *cell);
 const char *cell_parameter(const struct net_cell *cell, const char *name);
 /* The word that these bits make. */
 term word(struct netlist *n, const struct bits *bits);
