@@ -30,7 +30,7 @@ for ((seed = first; seed < first + count; seed++)); do
     SEED=$seed scripts/test/run-tests.sh -j "$jobs" "$list" >build/test/seeds.log || true
     while read -r name; do
         failed+=("{\"program\": \"$name\", \"seed\": $seed}")
-        echo "  FAILED  $name SEED=$seed"
+        echo "  FAILED  $name with seed $seed"
         cp "build/test/$name.tap" "build/test/$name.$seed.tap"
     done < <(sed -n 's/^  FAILED  \([^:]*\):.*/\1/p' build/test/seeds.log)
     echo "  seed $seed: $(tail -n 1 build/test/seeds.log)"
