@@ -333,8 +333,8 @@ int main(int argc, char **argv)
         args_text("--folder", "DIR", &dir,
                   "of the programs as rtlgen wrote them, and of what is written here"),
         args_unsigned("--chunk", &chunk, 1, UINT_MAX, "programs in one file of C"),
-        args_unsigned("--clocks", &clocks, 1, UINT_MAX, "clocks on Icarus"),
-        args_unsigned("--net-clocks", &net_clocks, 1, UINT_MAX, "clocks of netlists"),
+        args_unsigned("--clocks", &clocks, 0, UINT_MAX, "clocks on Icarus"),
+        args_unsigned("--net-clocks", &net_clocks, 0, UINT_MAX, "clocks of netlists"),
         args_text("--netlists", "I,J", &netlists,
                   "programs that are netlists, too; the first is 0"),
         args_end()};

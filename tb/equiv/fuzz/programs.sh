@@ -43,7 +43,7 @@ other_end() {
     done
     [[ -s $to/names ]] || return 0
     mapfile -t others <"$to/names"
-    "$bin/fuzzglue" "$to" 20 1 1 - "${others[@]}"
+    "$bin/fuzzglue" --folder "$to" --chunk 20 "${others[@]}"
     compile_native "$to" 1
     ! compile_model "$to" || run_programs "$to" "$to/fuzz" --clocks "$clocks" --record 1 --folder "$to"
 }
