@@ -206,7 +206,13 @@ static void bram_ports(struct exec *x)
         for (unsigned k = 0; k < m->n_bram; k++)
             if (m->bram[k].mem == (unsigned)r.mem) {
                 x->loc = m->self.leaf[i].loc;
-                exec_error(x, "read the memory once and keep the value in one register",
+                const char *first = m->self.leaf[m->bram[k].reg].c;
+                exec_error(x,
+                           m->n_process == 0
+                               ? "read the memory once and keep the value in one register"
+                               : format("read it into '%s' in each state; the state behind the "
+                                        "next wait copies that into '%s'",
+                                        first, m->self.leaf[i].c),
                            "'%s' is read into a second register", m->self.leaf[r.mem].c);
                 diag_note(m->self.leaf[m->bram[k].reg].loc, "the first");
                 return;
