@@ -99,11 +99,52 @@ END
 # shellcheck disable=SC2046 # its words
 build_refusing() {
     local name=$1 dir=$out/$1 trap=-fsanitize=undefined,bounds
-    clang-19 -std=c23 -D_GNU_SOURCE -w -O1 $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
+    clang-19 -std=c23 -D_GNU_SOURCE -w -O1 -fno-finite-loops $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
         -c "$dir/${name}_shim.c" -o "$dir/shim.o" &&
         scripts/verilate.sh "$dir/$name.model.o" "$dir/$name.v" -- $(<build/verilated/cxx) &&
         g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model.o" "${libraries[@]}" \
             "-Wl,--defsym=cosim_module=${name}_cosim"
+}
+
+# endless: a process that natively loses a wait, and then goes round in one clock for ever
+endless() {
+    local dir=$out/endless status=0
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    cat >"$dir/endless.c" <<END
+#include "hls.h"
+enum endless_at { E_IDLE, E_RUN };
+struct endless_in { u8 x; };
+struct endless_out { u8 y; };
+struct endless { struct endless_out out; enum endless_at at; };
+HLS_RESET
+void endless_reset(struct endless *self) { *self = (struct endless){.at = E_IDLE}; }
+HLS_MODULE
+void endless(struct endless *self, const struct endless_in *in)
+{
+    HLS_PROCESS(self->at, E_IDLE, E_RUN);
+    for (;;) {
+        HLS_WAIT(E_IDLE);
+        do {
+            self->out.y++;
+            HLS_WAIT(E_RUN);
+        } while (in->x != 9);
+    }
+}
+END
+    {
+        build/bin/rtlgen -Ihls -o "$dir" "$dir/endless.c" &&
+            sed -i 's/HLS_WAIT(E_RUN);/if (in->x < 200 || self->at != E_RUN) HLS_WAIT(E_RUN);/' "$dir/endless.c" &&
+            build_refusing endless
+    } >"$dir/log" 2>&1 || true
+    number=$((number + 1))
+    timeout 60 "$dir/run" --info "$dir/endless.json" --cycles 2000 >"$dir/run.log" 2>&1 || status=$?
+    if [[ $status -eq 3 ]] && grep -q '^# at is E_RUN (.*endless.c:[0-9]*)$' "$dir/run.log"; then
+        echo "ok $number - a call without an end is stopped: $(grep '^# at is' "$dir/run.log")"
+    else
+        failed=1
+        echo "not ok $number - a call without an end is stopped # status $status, see $dir/run.log"
+    fi
 }
 
 # says WHAT NAME STATUS PATTERN: 2,000 clocks of it in lockstep
@@ -169,5 +210,6 @@ says "no clock of it was" none 2 '^# 0 clocks compared'
 says "outputs that never moved are reported" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
 tied shift "s/^( *(else )?y <= )\{/\12048'hffffffff \& {/"
 waveform
+endless
 echo "1..$number"
 exit "$failed"
