@@ -96,6 +96,24 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define hls_seldom(c) __builtin_expect((c), 0)
 #endif
 
+/* ---- divisions ---------------------------------------------------------------------------------- */
+
+/*
+ * hls_in_one_clock(a / b): a quotient or remainder of wide numbers by what is no constant, in one clock: as many subtractions,
+ * one behind the other, as the quotient has bits. rtlgen has a warning for such a division without this.
+ */
+#if defined(HLS_RTLGEN)
+#define hls_in_one_clock(x)                                                                        \
+    __extension__({                                                                                \
+        hls_rtl_check(HLS_CHECK_ONE_CLOCK, true, #x);                                              \
+        typeof(x) hls_meant = (x);                                                                 \
+        hls_rtl_check(HLS_CHECK_ONE_CLOCK, false, #x);                                             \
+        hls_meant;                                                                                 \
+    })
+#else
+#define hls_in_one_clock(x) (x)
+#endif
+
 /* ---- processes: work that takes several clocks ------------------------------------------------- */
 
 /*
@@ -142,7 +160,13 @@ extern struct hls_wait_stands_outside_of_HLS_PROCESS *hls_at;
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-enum hls_check_kind { HLS_CHECK_ASSERT, HLS_CHECK_ASSUME, HLS_CHECK_COVER, HLS_CHECK_RESET };
+enum hls_check_kind {
+    HLS_CHECK_ASSERT,
+    HLS_CHECK_ASSUME,
+    HLS_CHECK_COVER,
+    HLS_CHECK_RESET,
+    HLS_CHECK_ONE_CLOCK
+};
 
 #if defined(HLS_RTLGEN)
 /* rtlgen turns the call into a property of the module; it never runs. */

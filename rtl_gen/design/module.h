@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* As hls.h numbers them; RESET is kept nowhere. */
-enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER, CHECK_RESET };
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER, CHECK_RESET, CHECK_ONE_CLOCK };
 
 struct check {
     enum check_kind kind;

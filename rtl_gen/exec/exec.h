@@ -211,8 +211,9 @@ struct exec {
     const struct wait *wait; /* process.c: of the arm that runs, or NULL */
     struct process *process;
     unsigned n_processes;
-    bool *grouped; /* by register: the states of its process are one group; NULL: of none */
-    bool quiet;    /* errors are not reported */
+    bool *grouped;     /* by register: the states of its process are one group; NULL: of none */
+    bool quiet;        /* errors are not reported */
+    bool in_one_clock; /* within hls_in_one_clock() */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
 };

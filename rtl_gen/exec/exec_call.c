@@ -134,6 +134,8 @@ static void user_check(struct exec *x, LLVMValueRef inst)
     struct node *kind = arg_node(x, inst, 0), *ok = arg_node(x, inst, 1);
     if (is_const(kind) && const_value(kind) == CHECK_RESET)
         own_reset(x, mk_slice(x->g, ok, 0, 1));
+    else if (is_const(kind) && const_value(kind) == CHECK_ONE_CLOCK)
+        x->in_one_clock = !is_zero(ok);
     else if (is_const(kind))
         exec_check(x, (enum check_kind)const_value(kind), mk_slice(x->g, ok, 0, 1),
                    text_of(LLVMGetOperand(inst, 2)), false);

@@ -221,6 +221,26 @@ static const struct arithmetic {
     [LLVMXor] = {.make = mk_xor},
 };
 
+/* Bits of a number; of a magnitude if it has a sign. */
+static unsigned number_bits(const struct node *n, bool is_signed)
+{
+    return is_signed && n->signs ? n->width - n->signs + 1 : significant(n);
+}
+
+/* A row of subtractions per bit of the quotient, which hardly anybody wants to have in one clock. */
+static void wide_division(struct exec *x, const struct node *a, const struct node *b,
+                          bool is_signed)
+{
+    enum { NARROW = 8 };
+    const unsigned quotient = number_bits(a, is_signed), divisor = number_bits(b, is_signed);
+    if (quotient > NARROW && divisor > NARROW && !is_const(b) && !x->in_one_clock && !x->quiet)
+        diag_warning(
+            x->loc,
+            "hls/lib/div.inc takes a clock for each bit; hls_in_one_clock(a / b) if you mean it",
+            "a division in one clock: %u subtractions of %u bits, one behind the other", quotient,
+            divisor + 1);
+}
+
 static struct node *binary(struct exec *x, LLVMValueRef inst)
 {
     struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
@@ -231,8 +251,10 @@ static struct node *binary(struct exec *x, LLVMValueRef inst)
     const struct arithmetic *by = &arithmetic[op];
     if (by->range)
         ub_overflow(x, inst, by->make, a, b, by->range);
-    if (by->division)
+    if (by->division) {
         ub_divide(x, a, b, by->division == SIGNED_DIVISION);
+        wide_division(x, a, b, by->division == SIGNED_DIVISION);
+    }
     return by->make(x->g, a, b);
 }
 
