@@ -14,7 +14,7 @@
 
 /* Bits of out.count. */
 enum axi_read_count {
-    AXI_READ_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    AXI_READ_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     AXI_READ_FATAL,     /* two: TRANSACTION */
     AXI_READ_ERROR,     /* RRESP not OKAY: TRANSACTION */
     AXI_READ_POISON,    /* host memory says that what it read is wrong: TRANSACTION */

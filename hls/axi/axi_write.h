@@ -15,7 +15,7 @@
 
 /* Bits of out.count. */
 enum axi_write_count {
-    AXI_WRITE_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    AXI_WRITE_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     AXI_WRITE_FATAL,     /* two: TRANSACTION */
     AXI_WRITE_ERROR,     /* BRESP not OKAY: TRANSACTION */
     AXI_WRITE_STRAY,     /* a B that nothing waits for: CRITICAL */
@@ -31,7 +31,7 @@ typedef uint(AXI_FLYING_LOG2 + 2) axi_flying_at;
 #define ECC_BITS 6
 #include "common/ecc.inc"
 
-/* And the same without a code above it: what two wrong bits in the one say is in the other. */
+/* And the same without a code above it: what a double-bit error in the one say is in the other. */
 #define FLYING_AGAIN_AT 20
 typedef uint(FLYING_AGAIN_AT + 14) axi_flying_word;
 
@@ -74,7 +74,7 @@ struct axi_write {
     struct axi_address next; /* waits behind out.aw */
     u2 writer;               /* index of its client */
     u12 place;
-    u1 uncorrectable; /* a beat of it had two wrong bits */
+    u1 uncorrectable; /* a beat of it had a double-bit error */
     u1 first;         /* no beat of it has left */
     u1 second;        /* its second head is next */
     u1 early; /* its next data beat gives only carry: the lanes are those in front of its first ones */

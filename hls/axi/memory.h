@@ -58,7 +58,7 @@ struct mem_done {
 struct mem_read {
     u1 valid;
     u1 atomic; /* of client AMO */
-    u1 bad;    /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
+    u1 bad;    /* a double-bit error: nothing is read, the answer is MEM_WRONG_BITS */
     u1 split;  /* over a page's end */
     u6 bytes;  /* of the whole, less one */
     u48 addr;

@@ -106,7 +106,7 @@ enum lcb_counter {
     COUNT_TIMEOUTS, /* Timeouts */
     COUNT_ACK_BAD, /* Acknowledgements outside the window */
     COUNT_CORRECTED, /* Bits of the replay and the receive buffer corrected */
-    COUNT_FATAL, /* Words of them with two wrong bits; one that waits its turn to be counted counts once */
+    COUNT_FATAL, /* Words of them with a double-bit error; one that waits its turn to be counted counts once */
     COUNT_REINITS, /* Re-initialisations */
     COUNT_DEATHS, /* Deaths of the link */
     COUNT_OVERFLOWS, /* Skew beyond the deskew buffer */

@@ -67,7 +67,7 @@ enum tile_counter {
     RTR_NONMINIMAL, /* Packets that took a non-minimal route */
     RTR_ILLEGAL, /* Packets with illegal VC or length, refused */
     RTR_NO_ROUTE, /* Packets without any candidate, dropped */
-    RTR_CORRECTED, /* Clocks in which a memory had one wrong bit */
+    RTR_CORRECTED, /* Clocks in which a memory had a single-bit error */
     RTR_FATAL, /* Clocks in which a memory had two */
     TILE_COUNTERS,
 };

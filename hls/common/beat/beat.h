@@ -32,7 +32,7 @@ struct beat {
     u1 valid;
     u1 head; /* first of its packet */
     u1 tail; /* last of its packet; a packet of one beat has both */
-    u1 bad;  /* two wrong bits were found in it */
+    u1 bad;  /* a double-bit error was found in it */
     /* clang 19 writes zeros of 129 to 192 bits as 32 bytes where objects are initialised, so that they need that much */
     _Alignas(16) beat_word word;
 };

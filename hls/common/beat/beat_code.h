@@ -3,7 +3,7 @@
  * beat_code.h - what a beat is in a memory: three flits, each with a mark, in the router's own code.
  *
  * A word under ecc.inc has at most 57 data bits, so a beat takes three of them, side by side in one memory. The marks of
- * the first two words are both the tail's, so that two wrong bits in a word never join or cut packets; that of the third
+ * the first two words are both the tail's, so that a double-bit error in a word never joins or cuts packets; that of the third
  * is `bad`. `head` is not kept: it is the beat behind a tail.
  */
 #ifndef BEAT_CODE_H

@@ -101,7 +101,7 @@ static inline void step_lines(struct amo *self, const struct amo_in *in, u1 gone
     amo_lines(&self->lines, &lines);
 }
 
-/* free: what looked goes on in this clock, or nothing did. A head with two wrong bits comes to look, too.
+/* free: what looked goes on in this clock, or nothing did. A head with a double-bit error comes to look, too.
  * Says whether one comes. */
 static inline u1 take(struct amo *self, const struct amo_in *in, u1 free)
 {

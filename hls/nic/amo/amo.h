@@ -28,7 +28,7 @@
 
 /* Bits of out.count; class of each. */
 enum amo_count {
-    AMO_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    AMO_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     AMO_LOST,      /* two in a head or in an answer: it is not done, or not answered: CRITICAL */
     AMO_BUS,       /* answered with this status: TRANSACTION */
     AMO_DATA,
@@ -70,7 +70,7 @@ struct amo_op {
     u7 opcode;
     u1 fetch;
     u1 order; /* it begins when all puts and gets that came before it are answered */
-    u1 lost;  /* its head has two wrong bits */
+    u1 lost;  /* its head has a double-bit error */
     u1 bad;   /* its operands have */
     amo_operation number;
     u64 a;

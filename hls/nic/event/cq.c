@@ -102,7 +102,7 @@ static inline void look_up(struct cq *self, const struct cq_in *in)
 /* All that is known of the queue of `op`. */
 struct cq_state {
     u1 enabled;
-    u1 lost; /* two wrong bits in its words */
+    u1 lost; /* a double-bit error in its words */
     u1 corrected;
     nic_ptag ptag;
     u5 irq;

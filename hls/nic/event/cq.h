@@ -23,9 +23,10 @@ enum cq_count {
     CQ_FULL = 1,     /* dropped: the ring is full [TRANSIENT] */
     CQ_DISABLED = 2, /* dropped: there is no such queue, or it is disabled [TRANSACTION] */
     CQ_DOMAIN = 3,   /* dropped: the queue belongs to another domain [TRANSACTION] */
-    CQ_LOST = 4, /* two wrong bits in the queue's words, or its ring cannot be written [CRITICAL] */
+    CQ_LOST =
+        4, /* a double-bit error in the queue's words, or its ring cannot be written [CRITICAL] */
     CQ_NO_INDEX = 5,  /* read indices that are not between read and written [INFORMATIONAL] */
-    CQ_CORRECTED = 6, /* one wrong bit in a queue's words [CORRECTABLE_MEMORY] */
+    CQ_CORRECTED = 6, /* a single-bit error in a queue's words [CORRECTABLE_MEMORY] */
     CQ_COUNTS = 7,
 };
 

@@ -24,7 +24,7 @@ enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_AMO, PARB_QUEUED, PARB_P
 
 /* Bits of out.count; class of each. */
 enum parb_count {
-    PARB_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    PARB_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     PARB_FATAL,     /* two: the access is not done, or not that part of it: TRANSACTION */
     PARB_COUNTS
 };

@@ -23,12 +23,12 @@ struct write_queue_out {
     struct beat front; /* with out.head_goes for a head, it may be taken; not while out.drops */
     u1 may;            /* what a head waits for is answered ... */
     u1 whole;          /* ... and its packet is here to its tail: it may go */
-    u1 drops;          /* the rest of a write whose head has two wrong bits comes */
+    u1 drops;          /* the rest of a write whose head has a double-bit error comes */
     u1 room;
     u1 room_packets;
     u1 released;  /* for one clock: the next event in an ordered mode may be posted */
     u1 lost;      /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
-    u1 corrected; /* for one clock: one wrong bit in a word of the memory */
+    u1 corrected; /* for one clock: a single-bit error in a word of the memory */
     u1 empty;     /* no head waits, nor the rest of a lost write */
 };
 

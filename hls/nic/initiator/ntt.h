@@ -32,7 +32,7 @@ static inline struct ntt_place ntt_place(nic_node pe, u13 base, u18 size, u3 gra
 
 /* What is counted. */
 enum ntt_count {
-    NTT_CORRECTED, /* CORRECTABLE_MEMORY: one wrong bit in an entry */
+    NTT_CORRECTED, /* CORRECTABLE_MEMORY: a single-bit error in an entry */
     NTT_FATAL,     /* ADDRESS_TRANSLATION: two; the request is refused */
     NTT_COUNTS,
 };

@@ -21,8 +21,8 @@ enum orb_count {
     ORB_MISFIT = 3,    /* of another kind or length than the request wants [TRANSACTION] */
     ORB_MISROUTED = 4, /* responses for another node [CRITICAL] */
     ORB_TIMEOUT = 5,   /* requests without answer for 1 to 2 epochs [TRANSIENT] */
-    ORB_HEAD_LOST = 6, /* responses whose head has two wrong bits [CRITICAL] */
-    ORB_LOST = 7,      /* requests whose local beat, or entry, has two wrong bits [CRITICAL] */
+    ORB_HEAD_LOST = 6, /* responses whose head has a double-bit error [CRITICAL] */
+    ORB_LOST = 7,      /* requests whose local beat, or entry, has a double-bit error [CRITICAL] */
     ORB_CORRECTED = 8, /* one in an entry, or in the queue of responses [CORRECTABLE_MEMORY] */
     ORB_COUNTS = 9,
 };

@@ -30,7 +30,7 @@ typedef u18 orb_units;
 
 /* An entry, decoded. */
 struct orb_entry {
-    u1 fatal; /* two wrong bits in it */
+    u1 fatal; /* a double-bit error in it */
     u1 lost;  /* that, or in its local beat: where its data goes is not known */
     u1 flags;
     u1 corrected;

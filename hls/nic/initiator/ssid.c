@@ -96,7 +96,7 @@ static inline void count_back(struct ssid *self, const struct ssid_in *in)
 }
 
 /*
- * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with two wrong bits the channel
+ * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with a double-bit error the channel
  * is known, and whether it is a CLOSE: a request is refused, as an OPEN too, whose channel has no id.
  */
 static inline void take_head(struct ssid *self, const struct ssid_in *in)

@@ -23,8 +23,8 @@ enum ssid_count {
     SSID_FAILED = 2,      /* of these: not OK [TRANSACTION] */
     SSID_UNREACHABLE = 3, /* requests that ntt refused [ADDRESS_TRANSLATION] */
     SSID_NO_ID = 4, /* OPEN with no id left, or a packet of a channel without one [TRANSACTION] */
-    SSID_HEAD_LOST = 5,  /* packets whose head has two wrong bits [CRITICAL] */
-    SSID_EVENT_LOST = 6, /* two wrong bits in what an event is made of [CRITICAL] */
+    SSID_HEAD_LOST = 5,  /* packets whose head has a double-bit error [CRITICAL] */
+    SSID_EVENT_LOST = 6, /* a double-bit error in what an event is made of [CRITICAL] */
     SSID_CORRECTED = 7,  /* one there [CORRECTABLE_MEMORY] */
     SSID_OLD = 8,        /* transactions that are 7 epochs old, open or unanswered [TRANSIENT] */
     SSID_OVERFLOW = 9,   /* requests over their descriptor's limit [INFORMATIONAL] */
@@ -118,7 +118,7 @@ struct ssid {
     /* The packet that is coming in. */
     u1 passes;                 /* it goes on to orb */
     u1 closing;                /* it is a CLOSE ... */
-    u1 close_bad;              /* with two wrong bits in its head ... */
+    u1 close_bad;              /* with a double-bit error in its head ... */
     struct ssid_current close; /* ... of this */
     ssid_place place;
     nic_ptag ptag;

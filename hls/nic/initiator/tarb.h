@@ -9,7 +9,7 @@
 
 /* What is counted. */
 enum tarb_count {
-    TARB_CORRECTED, /* CORRECTABLE_MEMORY: one wrong bit in a beat */
+    TARB_CORRECTED, /* CORRECTABLE_MEMORY: a single-bit error in a beat */
     TARB_FATAL,     /* TRANSIENT: two; the beat is marked bad */
     TARB_STALLED,   /* INFORMATIONAL: a packet waits for orb */
     TARB_COUNTS,

@@ -18,7 +18,8 @@ typedef uint(NL_ENTRY_LOG2 + 1) nl_entry_count;
 
 #define ECC nl_mark_ecc
 #define ECC_DATA                                                                                   \
-    (6 + NL_TILE_LOG2) /* tail five times, so that two wrong bits leave three; adaptive; tile */
+    (6 +                                                                                           \
+     NL_TILE_LOG2) /* tail five times, so that a double-bit error leaves three; adaptive; tile */
 #define ECC_BITS 5
 #include "common/ecc.inc"
 

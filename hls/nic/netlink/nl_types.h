@@ -33,8 +33,8 @@ enum netlink_count {
     NETLINK_WRONG,     /* a packet's CRC or chk was wrong: dropped; TRANSIENT */
     NETLINK_MISSHAPED, /* a packet's length is not what it says of itself, or what has to be 0 is not: dropped; TRANSIENT */
     NETLINK_NO_NIC,    /* a packet came for a `sub` that has no NIC here: dropped; CRITICAL */
-    NETLINK_HEAD_LOST, /* a head in a queue had two wrong bits: its packet dropped; CRITICAL */
-    NETLINK_CORRECTED, /* one wrong bit in a queue; CORRECTABLE_MEMORY */
+    NETLINK_HEAD_LOST, /* a head in a queue had a double-bit error: its packet dropped; CRITICAL */
+    NETLINK_CORRECTED, /* a single-bit error in a queue; CORRECTABLE_MEMORY */
     NETLINK_FATAL,     /* two; CRITICAL */
     NETLINK_COUNTS,
 };

@@ -30,7 +30,7 @@ struct pack_out {
     u1 bad;
     u1 room[2];
     u8 load;          /* beats queued, and a quarter of the flits at the router's input */
-    u1 uncorrectable; /* one clock: a packet whose head had two wrong bits was dropped */
+    u1 uncorrectable; /* one clock: a packet whose head had a double-bit error was dropped */
     u1 corrected;     /* one clock: in the queue */
     u1 fatal;
 };
@@ -42,7 +42,7 @@ struct pack {
     /* The packet under way. */
     u1 open;
     u1 cls;
-    u1 drops;    /* instead of a packet: one is taken off whose head had two wrong bits */
+    u1 drops;    /* instead of a packet: one is taken off whose head had a double-bit error */
     u1 in_head;  /* the next flit is one of the head beat */
     u1 tailed;   /* its last beat has been taken */
     u3 at;       /* lane of 16 bits where the next flit begins */

@@ -294,7 +294,7 @@ static inline beat_word req_with_channel(beat_word w, nic_channel channel)
     return BEAT_WITH(w, CHANNEL_HIGH_AT, 8, both);
 }
 
-/* {number 7, is a CLOSE 1}, whatever two wrong bits there are in one word. */
+/* {number 7, is a CLOSE 1}, whatever double-bit error there is in one word. */
 static inline u8 req_channel(beat_word w)
 {
     u8 low = (u8)((u8)((u8)BEAT_FIELD(w, CHANNEL_LOW_AT, 7) << 1) | (req_cmd(w) == CMD_CLOSE));

@@ -180,10 +180,10 @@
 /* Transactions closed because their descriptor was disabled (TRANSACTION) */
 #define NR_FMA_ABORTED 0x008b
 
-/* Two wrong bits in a beat of a request; it is marked bad (TRANSIENT) */
+/* A double-bit error in a beat of a request; it is marked bad (TRANSIENT) */
 #define NR_TARB_UNCORRECTABLE 0x008c
 
-/* Two wrong bits in an entry of the NTT (ADDRESS_TRANSLATION) */
+/* A double-bit error in an entry of the NTT (ADDRESS_TRANSLATION) */
 #define NR_NTT_UNCORRECTABLE 0x008d
 
 /* Transactions opened (INFORMATIONAL) */
@@ -201,10 +201,10 @@
 /* OPEN without an id left, or requests of a channel without transaction (TRANSACTION) */
 #define NR_SSID_NO_ID 0x0092
 
-/* Requests whose head has two wrong bits (CRITICAL) */
+/* Requests whose head has a double-bit error (CRITICAL) */
 #define NR_SSID_HEAD_LOST 0x0093
 
-/* Events that cannot be made: two wrong bits (CRITICAL) */
+/* Events that cannot be made: a double-bit error (CRITICAL) */
 #define NR_SSID_EVENT_LOST 0x0094
 
 /* Transactions that are 7 epochs old (TRANSIENT) */
@@ -231,10 +231,10 @@
 /* Requests without an answer for one to two epochs (TRANSIENT) */
 #define NR_ORB_TIMEOUT 0x009b
 
-/* Responses whose head has two wrong bits (CRITICAL) */
+/* Responses whose head has a double-bit error (CRITICAL) */
 #define NR_ORB_HEAD_LOST 0x009c
 
-/* Requests whose entry has two wrong bits (CRITICAL) */
+/* Requests whose entry has a double-bit error (CRITICAL) */
 #define NR_ORB_LOST 0x009d
 
 /* Events written (INFORMATIONAL) */
@@ -249,13 +249,13 @@
 /* Events dropped: the queue belongs to another domain (TRANSACTION) */
 #define NR_CQ_DOMAIN 0x00a1
 
-/* Events lost: two wrong bits, or their memory failed (CRITICAL) */
+/* Events lost: a double-bit error, or their memory failed (CRITICAL) */
 #define NR_CQ_LOST 0x00a2
 
 /* Read indices that cannot be (INFORMATIONAL) */
 #define NR_CQ_NO_INDEX 0x00a3
 
-/* Requests of other nodes whose head has two wrong bits (CRITICAL) */
+/* Requests of other nodes whose head has a double-bit error (CRITICAL) */
 #define NR_RAT_LOST 0x00a4
 
 /*
@@ -287,13 +287,13 @@
 /* Requests answered UNREACHABLE: this NIC is not enabled (INFORMATIONAL) */
 #define NR_RAT_UNREACHABLE 0x00ad
 
-/* Data of gets whose head has two wrong bits (CRITICAL) */
+/* Data of gets whose head has a double-bit error (CRITICAL) */
 #define NR_LOCAL_LOST 0x00ae
 
 /* Data of gets whose local segment refuses them (TRANSACTION) */
 #define NR_LOCAL_REFUSED 0x00af
 
-/* Answers that cannot be made: two wrong bits (CRITICAL) */
+/* Answers that cannot be made: a double-bit error (CRITICAL) */
 #define NR_NPT_LOST 0x00b0
 
 /* Requests answered BUS (TRANSACTION) */
@@ -335,10 +335,10 @@
 /* Packets dropped: no such NIC here (CRITICAL) */
 #define NR_NETLINK_NO_NIC 0x00bd
 
-/* Packets that could not be sent: two wrong bits in their head (CRITICAL) */
+/* Packets that could not be sent: a double-bit error in their head (CRITICAL) */
 #define NR_NETLINK_HEAD_LOST 0x00be
 
-/* Two wrong bits in a queue of the netlink (CRITICAL) */
+/* A double-bit error in a queue of the netlink (CRITICAL) */
 #define NR_NETLINK_UNCORRECTABLE 0x00bf
 
 /*
@@ -377,7 +377,7 @@
 /* Requests refused: as many outstanding as the descriptor may have (INFORMATIONAL) */
 #define NR_SSID_OVERFLOW 0x00ca
 
-/* Atomic operations that are not done, or not answered: two wrong bits (CRITICAL) */
+/* Atomic operations that are not done, or not answered: a double-bit error (CRITICAL) */
 #define NR_AMO_LOST 0x00cb
 
 /* Atomic operations answered BUS (TRANSACTION) */

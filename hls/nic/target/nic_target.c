@@ -87,7 +87,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .is_local = 1,
         .client = MEM_LOCAL,
         .room_memory = memory->room[PARB_LOCAL],
-        .room_read = 1, /* a head with two wrong bits may look like a read */
+        .room_read = 1, /* a head with a double-bit error may look like a read */
         .room_write = 1,
         .room_atomic = 1,
         .room_queued = 1,

@@ -11,7 +11,7 @@
 
 /* Bits of out.count; class of each. */
 enum npt_count {
-    NPT_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    NPT_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     NPT_LOST,      /* two in a context: no answer is sent, its tag times out: CRITICAL */
     NPT_BUS,       /* answered with this status: TRANSACTION */
     NPT_DATA,

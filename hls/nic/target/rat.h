@@ -16,7 +16,7 @@
 
 /* Bits of out.count; class of each. */
 enum rat_count {
-    RAT_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    RAT_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
     RAT_LOST,      /* two in a head: its packet is dropped: CRITICAL */
     RAT_STRAY, /* a packet for another node, or behind a memory that stands still, is dropped: TRANSACTION */
     RAT_UNCORRECTABLE, /* and so on: refused with this status: TRANSACTION */

@@ -17,7 +17,7 @@ struct subswitch_in {
 struct subswitch_out {
     struct vc_note freed[RTR_COLS]; /* to the input queues of this row */
     struct column_flit column[RTR_ROWS];
-    u1 corrected; /* one wrong bit in a memory: corrected */
+    u1 corrected; /* a single-bit error in a memory: corrected */
     u1 fatal;     /* two: uncorrectable */
 };
 

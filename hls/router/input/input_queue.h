@@ -25,7 +25,7 @@ struct input_events {
     u1 illegal;              /* a packet with illegal VC or length was refused */
     u1 no_route;             /* a packet without a living candidate was dropped */
     u1 nonminimal;           /* a packet takes a non-minimal route */
-    u1 corrected;            /* one wrong bit in a memory: corrected */
+    u1 corrected;            /* a single-bit error in a memory: corrected */
     u1 fatal;                /* two: uncorrectable */
 };
 

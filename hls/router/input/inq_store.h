@@ -95,7 +95,7 @@ struct inq_store_out {
     struct head_vc_note freed; /* to the link */
     struct vc_note incoming;
     u1 illegal;
-    u1 corrected; /* a block number with one wrong bit */
+    u1 corrected; /* a block number with a single-bit error */
     u1 fatal;     /* with two: uncorrectable */
 };
 

@@ -76,7 +76,7 @@ struct route_out {
     /* Events, each for one clock. */
     u1 no_route;   /* a packet without a living candidate is dropped */
     u1 nonminimal; /* a packet takes a non-minimal route */
-    u1 corrected;  /* one wrong bit in a memory: corrected */
+    u1 corrected;  /* a single-bit error in a memory: corrected */
     u1 fatal;      /* two: uncorrectable */
 };
 

@@ -348,8 +348,8 @@ static inline void fetch(struct output_mux *self)
 }
 
 /*
- * The flit behind the output register goes into it. The link frames by the head's length and charges its VC: a head with
- * two wrong bits is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
+ * The flit behind the output register goes into it. The link frames by the head's length and charges its VC: a head with a
+ * double-bit error is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
  */
 static inline void drive(struct output_mux *self)
 {

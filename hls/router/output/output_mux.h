@@ -33,7 +33,7 @@ struct output_mux_out {
     u1 dropped;       /* a packet was chosen and goes nowhere: the valve */
     u1 stall_request; /* a packet of the request VCs waits for room */
     u1 stall_response;
-    u1 corrected; /* one wrong bit in a memory: corrected */
+    u1 corrected; /* a single-bit error in a memory: corrected */
     u1 fatal;     /* two: uncorrectable */
 };
 

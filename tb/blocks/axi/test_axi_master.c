@@ -189,7 +189,7 @@ static void test_host_errors(void)
            (unsigned long long)expected[2]);
 }
 
-/* Data of writes, and reads, with two wrong bits, between others. */
+/* Data of writes, and reads, with a double-bit error, between others. */
 static void test_bad_beats(void)
 {
     static const struct host_knobs knobs = {.latency = 20, .latency_extra = 30, .stall = 0.3};
@@ -212,9 +212,8 @@ static void test_bad_beats(void)
     axi_bench_drain(1000000);
     axi_bench_check_memory();
     /* holds rat.data, axi_write.bad */
-    tap_misses(
-        &ab.wrong,
-        "data and reads with two wrong bits: answered in their turn, no byte of theirs touched");
+    tap_misses(&ab.wrong, "data and reads with a double-bit error: answered in their turn, no byte "
+                          "of theirs touched");
 }
 
 /* RLAST of a host that does not know what it is. */

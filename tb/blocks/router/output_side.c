@@ -105,14 +105,14 @@ static void skip_gone(struct source *s)
         s->got++;
 }
 
-/* A head with two wrong bits is a packet of one flit on the right VC. */
+/* A head with a double-bit error is a packet of one flit on the right VC. */
 static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
 {
     const struct output_mux_out *out = &w->dut.out;
 
     /* holds output_mux.cut */
     must_equal(&w->wrong, (unsigned)(out->flit >> HEAD_LENGTH_AT), v << RTR_LENGTH_BITS | 1,
-               "VC %u: VC and length of a head with two wrong bits", v);
+               "VC %u: VC and length of a head with a double-bit error", v);
     s->cut = !s->flit[s->got % RING].tail;
     s->flit[s->got % RING].tail = true;
     w->cuts += s->cut;

@@ -80,7 +80,7 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     must_equal(&b->wrong, b->flits_out, b->flits_in, "b->flits_out");
     must_equal(&b->wrong, b->fatal, 0, "b->fatal");
     must_equal(&b->wrong, b->corrected, b->packets, "b->corrected");
-    tap_misses(&b->wrong, "%s: one wrong bit is corrected, counted", names[which]);
+    tap_misses(&b->wrong, "%s: a single-bit error is corrected, counted", names[which]);
 
     input_bench_start(b, seed);
     input_bench_fill(b, true);
@@ -154,7 +154,7 @@ static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
     must_at_least(&b->wrong, b->corrected, hits / 2 + 1, "b->corrected");
     tap_misses(
         &b->wrong,
-        "one wrong bit in the buffer, in block numbers and in staging is corrected, counted");
+        "a single-bit error in the buffer, in block numbers and in staging is corrected, counted");
 }
 
 /* Two wrong bits of a flit: a body flit comes out marked, a head takes its packet with it. */
@@ -197,7 +197,7 @@ static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
     /* holds store.head_alone */
     must_equal(&b->wrong, b->unmarked, 0, "b->unmarked");
     must_at_least(&b->wrong, bodies, 100 + 1, "bodies");
-    tap_misses(&b->wrong, "two wrong bits: the flit comes out marked, and only that one");
+    tap_misses(&b->wrong, "a double-bit error: the flit comes out marked, and only that one");
     /* holds store.head */
     tap_ok(b->dropped == heads && heads > 100, "in a head: the packet is dropped");
     tap_ok(b->fatal == heads + bodies, "each is reported");

@@ -117,7 +117,7 @@ struct gn_count {
 struct golden_nic *gn_new(unsigned nodes, bool losses);
 void gn_free(struct golden_nic *g);
 /*
- * Memories of the NICs may have two wrong bits in a word: then any transaction may end late and with a status that says so, any
+ * Memories of the NICs may have a double-bit error in a word: then any transaction may end late and with a status that says so, any
  * event may be lost (it is missing at the end), and a write may be done in part. What is written is right all the same.
  */
 void gn_allow_wrong_bits(struct golden_nic *g);

@@ -367,7 +367,7 @@ static void judge_one(const struct memory *m, const struct gn_count *c, uint64_t
     must(&noticed, c->missing_accesses + c->missing_events == 0, "%s", c->first);
     must_equal(&noticed, failed, 0, "transactions that failed");
     must_equal(&noticed, uncorrectable, 0, "counted as uncorrectable");
-    tap_misses(&noticed, "%s: nobody notices one wrong bit", m->path);
+    tap_misses(&noticed, "%s: a single-bit error changes nothing", m->path);
     must_at_least(&silent, flips, least_flips(m), "words that were hit");
     must_at_least(&silent, 4 * corrected, flips, "four times memory_corrected");
     tap_misses(&silent, "%s: one is corrected and counted: %" PRIu64 " of %u words", m->path,
@@ -455,7 +455,7 @@ static void test_wires(uint64_t seed, uint64_t clocks)
 static void test(const struct memory *m, bool two, uint64_t seed, uint64_t clocks)
 {
     struct golden_nic *golden = gn_new(CHIPS * CHIP_NICS, false);
-    const char *bits = two ? "two wrong bits" : "one wrong bit";
+    const char *bits = two ? "a double-bit error" : "a single-bit error";
     const struct gn_count *c;
     struct program *p;
     bool whole;

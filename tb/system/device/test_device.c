@@ -107,7 +107,7 @@ static void test_marks(uint64_t seed)
     device_bench_free(&b);
 }
 
-/* Two wrong bits in a flit that a router is about to read; not in a head's destination. */
+/* A double-bit error in a flit that a router is about to read; not in a head's destination. */
 static bool corrupt(struct device *d, struct rng *rng)
 {
     struct tile *tile = &d->router.tile[rng_below(rng, RTR_PORTS)];

@@ -5,7 +5,7 @@
  * The test writes the memory of the native model. One wrong bit per word, data or check bit, is
  * corrected on the way out and counted. Two are found: the micropacket is never delivered wrong,
  * the link re-initialises, and as its memory stays as it is, dies and reports the flit as uncorrectable.
- * What the receive buffer holds is acknowledged: a flit with two wrong bits comes out marked, and it alone; with a head
+ * What the receive buffer holds is acknowledged: a flit with a double-bit error comes out marked, and it alone; with a head
  * the packets behind it are not framed any more, so the link begins a new epoch by itself.
  *
  * Built for aries: san.
@@ -234,7 +234,7 @@ static void received_heads(uint64_t seed)
                 bench_count(&b, 2, COUNT_DEATHS));
     tap_ok(pass && clean && fatal == TRIALS && b.epochs == TRIALS &&
                bench_count(&b, 2, COUNT_DEATHS) == 0,
-           "receive buffer: %d heads with two wrong bits, each a new epoch by itself", TRIALS);
+           "receive buffer: %d heads with a double-bit error, each a new epoch by itself", TRIALS);
     bench_free(&b);
 }
 

@@ -225,7 +225,7 @@ const struct error_row errors_atomic[] = {
     {"atomic operation that there is not: BAD_COMMAND", unknown, NR_RAT_BAD_COMMAND, 1},
     {"atomic operation at an odd place: BAD_COMMAND", odd, NR_RAT_BAD_COMMAND, 1},
     {"atomic operation without the right: PROTECTION", no_right, NR_RAT_PROTECTION, 1},
-    {"atomic operation, two wrong bits in its operands: DATA", operands_bad, NR_AMO_DATA, 1},
+    {"atomic operation, a double-bit error in its operands: DATA", operands_bad, NR_AMO_DATA, 1},
     {"atomic operation, response lost: TIMEOUT, and it is done once", response_lost, NR_ORB_TIMEOUT,
      0},
     {"variable that cannot be read: BUS", unreadable, NR_READ_ERROR, 1},

@@ -295,7 +295,7 @@ static bool has_bad_data(struct channel_packet *p)
     return true;
 }
 
-/* What comes with two wrong bits is not written, and the request says so. */
+/* What comes with a double-bit error is not written, and the request says so. */
 static bool response_data_bad(struct actor *a)
 {
     uint8_t *here = actor_bytes(a, 0, ACTOR_HERE);
@@ -467,12 +467,12 @@ const struct error_row errors_network[] = {
     {"response of another use alone: dropped, TIMEOUT", response_of_other_use, NR_ORB_UNKNOWN, 0},
     {"response of another kind or length: DATA", response_misfits, NR_ORB_MISFIT, 0},
     {"response for another node: dropped, TIMEOUT", response_astray, NR_ORB_MISROUTED, 0},
-    {"response with two wrong bits in its head: TIMEOUT", response_lost_inside, NR_ORB_HEAD_LOST,
-     0},
-    {"response with two wrong bits in its data: DATA", response_data_bad, NR_SSID_FAILED, 0},
+    {"response with a double-bit error in its head: TIMEOUT", response_lost_inside,
+     NR_ORB_HEAD_LOST, 0},
+    {"response with a double-bit error in its data: DATA", response_data_bad, NR_SSID_FAILED, 0},
     {"request for another node: dropped, TIMEOUT", request_astray, NR_RAT_STRAY, 1},
-    {"request with two wrong bits in its head: TIMEOUT", request_lost_inside, NR_RAT_LOST, 1},
-    {"request with two wrong bits in its data: DATA", request_data_bad, NR_NPT_DATA, 1},
+    {"request with a double-bit error in its head: TIMEOUT", request_lost_inside, NR_RAT_LOST, 1},
+    {"request with a double-bit error in its data: DATA", request_data_bad, NR_NPT_DATA, 1},
     {"requests that there are not, or not yet: BAD_COMMAND", request_unknown, NR_RAT_BAD_COMMAND,
      1},
     {"get of an odd place: BAD_COMMAND", request_odd, NR_RAT_BAD_COMMAND, 1},

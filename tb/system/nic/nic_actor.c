@@ -26,7 +26,7 @@ uint8_t *actor_bytes(const struct actor *a, unsigned node, unsigned mdh)
 
 void actor_memory(struct actor *a, unsigned node, unsigned latency)
 {
-    /* holes: of what came with two wrong bits nothing is written */
+    /* holes: of what came with a double-bit error nothing is written */
     host_set(a->bench->node[node].host, &(struct host_knobs){.latency = latency, .holes = true});
 }
 

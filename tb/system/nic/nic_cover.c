@@ -14,7 +14,7 @@ static const char *const statuses[16] = {"OK",        "UNCORRECTABLE", "BAD_COMM
                                          "SEQUENCE",  "TIMEOUT",       "DATA",        "UNREACHABLE",
                                          "NO_BUFFER", "BUS",           "CE",          "status 15"};
 
-/* Statuses that the target has for a command, a bit each; those of two wrong bits are tb/system/chip/test_chip_bits.c's. */
+/* Statuses that the target has for a command, a bit each; those of double-bit errors are tb/system/chip/test_chip_bits.c's. */
 enum {
     OF_ANY = 1 << STATUS_OK | 1 << STATUS_VMDH | 1 << STATUS_MDD | 1 << STATUS_PROTECTION,
     OF_MEMORY = OF_ANY | 1 << STATUS_TRANSLATION | 1 << STATUS_BOUNDS,

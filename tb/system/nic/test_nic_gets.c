@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_gets.c - gets of 64 bytes, whose responses have four beats of data: with two wrong bits in any of them; and
+ * test_nic_gets.c - gets of 64 bytes, whose responses have four beats of data: with a double-bit error in any of them; and
  * more of them than fit into the NIC while its host's memory stands still, so that some are dropped (beat_valve.h), whole ones, also
  * when memory moves again in the middle of one.
  *
@@ -116,7 +116,7 @@ static void post(unsigned first, unsigned gets)
     driver_burst(d, (struct driver_burst[]){store_word(FMA, WORD_CLOSE, tag | (uint64_t)2 << 56)});
 }
 
-/* ---- two wrong bits ------------------------------------------------------------------------------------ */
+/* ---- double-bit errors ------------------------------------------------------------------------------------ */
 
 static unsigned wrong_beats; /* bit i: of data beat i of each response */
 

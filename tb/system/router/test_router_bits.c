@@ -4,7 +4,7 @@
  * nobody else notices. Two in a flit are reported, its packet's tail is marked or the packet is dropped, and no other packet
  * is touched.
  *
- * A flip hits a word that is still to be read, and no word twice in a run. Which two wrong bits cannot be mended in a
+ * A flip hits a word that is still to be read, and no word twice in a run. Which double-bit error cannot be mended in a
  * store's links, in a tail mark and in the length of a head is said in hls/router/README.md.
  *
  * Built for p16, yarc: fast.
@@ -275,7 +275,7 @@ static void test_one(enum memory which, uint64_t seed)
     must(&noticed, router_bench_clean(&b), "packets not as the golden router has them: %s",
          b.golden.first_error);
     /* holds router.codes */
-    tap_misses(&noticed, "%s: one wrong bit is corrected, counted, and no packet knows",
+    tap_misses(&noticed, "%s: a single-bit error is corrected, counted, and no packet knows",
                names[which]);
     router_bench_free(&b);
 }
@@ -299,7 +299,7 @@ static void test_two(enum memory which, uint64_t seed)
     must_at_most(&silent, marks + no_route, fatal, "tails marked and packets dropped");
     must_at_least(&silent, (marks + no_route) * 100, fatal * 90 + 1,
                   "a hundred times tails marked and packets dropped");
-    tap_misses(&silent, "%s: two wrong bits are reported", names[which]);
+    tap_misses(&silent, "%s: a double-bit error is reported", names[which]);
     must_equal(&others, g->corrupt, marks, "corrupt packets, of those marked; first: %s",
                g->first_error);
     must_equal(&others, g->packets_in - g->packets_out, no_route,

@@ -136,7 +136,7 @@ struct model {
     struct misses wrong;
     uint64_t corrected, fatal, uncorrectable, full, popped;
     uint64_t due_corrected, due_fatal, due_uncorrectable;
-    uint64_t doubtful; /* flits whose control word got two wrong bits */
+    uint64_t doubtful; /* flits whose control word got a double-bit error */
     bool any;          /* since the reset one was popped: */
     rtr_code last;     /* its data */
 };
@@ -332,7 +332,7 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     must_equal(&m.wrong, m.corrected, m.due_corrected, "m.corrected");
     must_equal(&m.wrong, m.fatal, 0, "m.fatal");
     tap_misses(&m.wrong,
-               "%s: one wrong bit of a control word is corrected and counted once, %llu times",
+               "%s: a single-bit error of a control word is corrected and counted once, %llu times",
                kind->name, (unsigned long long)m.corrected);
 
     model_start(&m, kind, seed + 1);
@@ -342,7 +342,7 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     }
     must_at_least(&m.wrong, m.due_fatal, 20 + 1, "m.due_fatal");
     must_equal(&m.wrong, m.fatal, m.due_fatal, "m.fatal");
-    tap_misses(&m.wrong, "%s: two wrong bits are reported once, %llu times", kind->name,
+    tap_misses(&m.wrong, "%s: a double-bit error is reported once, %llu times", kind->name,
                (unsigned long long)m.fatal);
     tap_why("%llu flits marked, expected %llu; %llu corrected, expected 0",
             (unsigned long long)m.uncorrectable, (unsigned long long)m.due_uncorrectable,

@@ -246,7 +246,7 @@ int main(int argc, char **argv)
     const unsigned one = one_wrong_bit(), two = two_wrong_bits(&heads);
     tap_why("%u wrong", one);
     /* holds lcb_rx.bits */
-    tap_ok(one == 0, "one wrong bit in the receive buffer, in every place, is corrected");
+    tap_ok(one == 0, "a single-bit error in the receive buffer, in every place, is corrected");
     tap_why("%u wrong", two);
     tap_ok(two == 0 && heads > PAIRS / 20,
            "two are reported: %d flits, %u of them heads, which only a new epoch mends", PAIRS,

@@ -132,7 +132,7 @@ static void corrupted_flits(void)
     tap_ok(after == 0, "the link was down: right CRCs from the first micropacket on (%u)", after);
 }
 
-/* One or two wrong bits in any word of the replay buffer: reported once when it is sent again, and then only. */
+/* A single- or double-bit error in any word of the replay buffer: reported once when it is sent again, and then only. */
 static void wrong_bits(void)
 {
     enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
@@ -155,8 +155,8 @@ static void wrong_bits(void)
         *corrupted = was;
         wrong += corrected != !two || fatal != two;
     }
-    tap_ok(wrong == 0, "one or two wrong bits, %d times: each reported once (%u not)", 2 * PASSES,
-           wrong);
+    tap_ok(wrong == 0, "a single- or double-bit error, %d times: each reported once (%u not)",
+           2 * PASSES, wrong);
 }
 
 enum { MOST_TAKEN = 1000 };

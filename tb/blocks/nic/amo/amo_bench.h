@@ -27,7 +27,7 @@ struct amo_test_op {
     uint64_t addr, a, b;
     unsigned opcode;
     bool fetch, order;
-    bool bad;                  /* its operands have two wrong bits: it is not done */
+    bool bad;                  /* its operands have a double-bit error: it is not done */
     bool lost;                 /* ... or its head: it is not answered */
     bool unmarked;             /* ... that get them behind the door: the beat is not marked */
     unsigned read_status;      /* enum mem_status, if its variable is read */

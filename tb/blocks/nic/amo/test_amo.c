@@ -328,7 +328,7 @@ static void test_faults(void)
 
 /* ---- wrong bits in memories ---------------------------------------------------------------------- */
 
-static const char *const wrong_bits[] = {"", "a wrong bit", "two wrong bits"};
+static const char *const wrong_bits[] = {"", "a single-bit error", "a double-bit error"};
 
 /* Answers wait behind one whose write is not done; bits of the next one fall over. */
 static void test_answer_bits(unsigned bits)

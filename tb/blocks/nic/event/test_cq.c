@@ -213,7 +213,7 @@ static void test_bits(void)
         }
         two += lost != 1;
     }
-    tap_ok(two == 0, "cq: with two wrong bits the event is lost and reported (%u)", two);
+    tap_ok(two == 0, "cq: with a double-bit error the event is lost and reported (%u)", two);
 }
 
 int main(int argc, char **argv)

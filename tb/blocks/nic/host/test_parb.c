@@ -407,7 +407,7 @@ static void queued_clock(struct beat queued, bool answer, struct misses *wrong, 
 }
 
 /*
- * Of three writes in ordered modes the second one's head has two wrong bits: it is lost in its turn, once, when memory has
+ * Of three writes in ordered modes the second one's head has a double-bit error: it is lost in its turn, once, when memory has
  * answered the first one; nothing of it leaves, and the third one does.
  */
 static void test_lost_queued(void)
@@ -443,11 +443,11 @@ static void test_lost_queued(void)
             fatal += pb.dut.out.count >> PARB_FATAL & 1;
         }
         must_equal(&wrong, lost, 1, "clocks in which a write is lost");
-        must_equal(&wrong, fatal, 1, "reads with two wrong bits counted");
+        must_equal(&wrong, fatal, 1, "reads with a double-bit error counted");
         must_equal(&wrong, left, 4, "beats that leave");
     }
     /* holds parb.lost_queued */
-    tap_misses(&wrong, "a queued write whose head has two wrong bits is lost in its turn");
+    tap_misses(&wrong, "a queued write whose head has a double-bit error is lost in its turn");
 }
 
 int main(int argc, char **argv)

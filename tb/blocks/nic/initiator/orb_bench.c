@@ -142,7 +142,7 @@ static void answer_request(unsigned tag, const struct request *q)
     }
 }
 
-/* What nobody asked for: other tags, generations, nodes; heads with two wrong bits. */
+/* What nobody asked for: other tags, generations, nodes; heads with a double-bit error. */
 static void stray(void)
 {
     const unsigned tag = rng_below(&ob.r, rng_below(&ob.r, 2) ? TAGS : 1024);

@@ -39,7 +39,7 @@ static void make_packet(unsigned c, unsigned cmd, unsigned beats)
     *head = with(with(*head, 86, 1, cmd == CLOSE), 87, 7, c);
 }
 
-/* Two wrong bits in a word of the head. */
+/* A double-bit error in a word of the head. */
 static void harm_head(void)
 {
     const unsigned word = 48 * rng_below(&sb.r, 3), first = rng_below(&sb.r, 48);

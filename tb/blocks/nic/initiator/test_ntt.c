@@ -196,7 +196,7 @@ static void test_table(uint64_t seed)
     tap_misses(&b.wrong, "ntt: %llu heads in two clocks, %llu refused, other beats as they were",
                (unsigned long long)b.heads, (unsigned long long)b.refused);
     tap_ok(b.corrected > 500 && b.fatal > 500,
-           "ntt: %llu entries with one wrong bit put right, %llu with two refused",
+           "ntt: %llu entries with a single-bit error put right, %llu with two refused",
            (unsigned long long)b.corrected, (unsigned long long)b.fatal);
 }
 

@@ -38,7 +38,7 @@ struct load {
 struct sent {
     bool out;
     unsigned cut; /* its NIC was reset when so many of its beats had come; 0: it is whole */
-    bool astray;  /* two wrong bits beside one of its beats: it may take any tile */
+    bool astray;  /* a double-bit error beside one of its beats: it may take any tile */
     struct nic_packet packet;
     unsigned source;
     uint64_t number;

@@ -21,7 +21,7 @@ enum {
     AT_PTAG = FLIT(1, 10),
     AT_SRC = FLIT(1, 18),
     AT_REFUSED = FLIT(1, 18 + 16), /* inside of src, up to ssid */
-    AT_FATAL = FLIT(1, 18 + 17),   /* besides: the NTT's entry has two wrong bits */
+    AT_FATAL = FLIT(1, 18 + 17),   /* besides: the NTT's entry has a double-bit error */
     AT_GEN = FLIT(1, 36),
     AT_TAG = FLIT(1, 38),
     AT_MDH = FLIT(2, 20),

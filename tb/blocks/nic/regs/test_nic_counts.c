@@ -247,7 +247,7 @@ static bool test_settled(void)
     return right && read_status() == (READY | DRAINED | SETTLED);
 }
 
-/* A head of rat_local with two wrong bits that make a read of it does not wait for room of reads, and is refused. */
+/* A head of rat_local with a double-bit error that make a read of it does not wait for room of reads, and is refused. */
 static bool test_bad_local(void)
 {
     static struct nic_target target;
@@ -314,7 +314,7 @@ int main(int argc, char **argv)
     tap_ok(test_wipe(), "tables of both halves are wiped");
     /* holds rat.local_head */
     tap_ok(test_bad_local(),
-           "a local head with two wrong bits is refused, whatever they make of it");
+           "a local head with a double-bit error is refused, whatever they make of it");
     tap_ok(test_drained(), "STATUS: drained only if both halves are idle");
     tap_ok(test_settled(), "STATUS: settled when what others asked for is answered");
     tap_ok(test_irq(), "an interrupt comes to the port");

@@ -22,7 +22,7 @@ struct npt_test_asked {
     unsigned bytes;     /* of a read: 4 to 64 */
     unsigned memory;    /* how memory answers: enum mem_status */
     uint64_t due;       /* the clock from which memory may answer */
-    bool lost;          /* its context has two wrong bits: it is never answered */
+    bool lost;          /* its context has a double-bit error: it is never answered */
     bool never;         /* it is a queued write that parb loses */
     bool event_corrupt; /* its event has: it is answered with an error, and no event comes */
     uint8_t data[64];   /* what a read gets, the first `bytes` of them */

@@ -142,7 +142,7 @@ static beat_word head_of(const struct request *r)
 }
 
 /*
- * Two wrong bits in one of its three words, not in the command, which orb is trusted with; as the request says, so that it is the
+ * A double-bit error in one of its three words, not in the command, which orb is trusted with; as the request says, so that it is the
  * same whenever it is asked for.
  */
 static beat_word harmed(beat_word w, const struct request *r)

@@ -42,7 +42,7 @@ struct request {
     unsigned opcode; /* of AMO and FAMO */
     uint64_t offset, event;
     unsigned beats;
-    int bad; /* the beat with two wrong bits, or -1 */
+    int bad; /* the beat with a double-bit error, or -1 */
     uint8_t data[64];
 };
 

@@ -441,7 +441,7 @@ static void test_bits(uint64_t seed)
     must_at_least(&b.wrong, b.bad * 10, b.fatal * 9 + 1, "b.bad * 10");
     must_at_most(&b.wrong, b.bad * 9, b.fatal * 10 - 1, "b.bad * 9");
     tap_misses(&b.wrong,
-               "subswitch: %llu control words with two wrong bits reported, %llu flits marked",
+               "subswitch: %llu control words with a double-bit error reported, %llu flits marked",
                (unsigned long long)b.fatal, (unsigned long long)b.bad);
 }
 

@@ -323,8 +323,8 @@ static void test_corrected(bool in_list)
     tap_why("%u reported, expected %u; %u fatal, expected 0; more than 100 flips", seen.corrected,
             flips - left_over, seen.fatal);
     tap_ok(seen.corrected == flips - left_over && seen.fatal == 0 && flips > 100,
-           "store: %u block numbers with one wrong bit %s are corrected, each reported once", flips,
-           in_list ? "in the list" : "in their blocks");
+           "store: %u block numbers with a single-bit error %s are corrected, each reported once",
+           flips, in_list ? "in the list" : "in their blocks");
 }
 
 /* Two wrong bits behind a block: reported once, by a store that does nothing else. */
@@ -351,7 +351,7 @@ static void test_fatal_next(void)
     /* holds store.next */
     tap_why("%u fatal, expected 1; %u corrected, expected 0", seen.fatal, seen.corrected);
     tap_ok(seen.fatal == 1 && seen.corrected == 0,
-           "store: a block number with two wrong bits is reported");
+           "store: a block number with a double-bit error is reported");
 }
 
 /* The same in the list of free blocks; when it was reported nothing comes any more, and nothing more is reported. */
