@@ -110,6 +110,12 @@ static void step(struct sv_types *self, u1 go)
     }
 }
 
+/* Any number as a kind. */
+static enum sv_types_kind kind_of(enum sv_types_kind kind)
+{
+    return kind == SV_IDLE || kind == SV_DATA ? kind : SV_CONTROL;
+}
+
 HLS_MODULE void sv_types(struct sv_types *self, const struct sv_types_in *in)
 {
     u1 data = 0;
@@ -117,7 +123,7 @@ HLS_MODULE void sv_types(struct sv_types *self, const struct sv_types_in *in)
         for (int k = 0; k < 2; k++) {
             data |= in->config.note[i][k].kind == SV_DATA;
             self->out.seen.kind[i][k] =
-                in->config.note[i][k].valid ? in->config.note[i][k].kind : SV_CONTROL;
+                in->config.note[i][k].valid ? kind_of(in->config.note[i][k].kind) : SV_CONTROL;
         }
         self->out.held[i] = self->lane[i].out.held;
         self->out.seen.sum[i] = self->lane[i].out.sum;
@@ -127,8 +133,7 @@ HLS_MODULE void sv_types(struct sv_types *self, const struct sv_types_in *in)
     step(self, data);
     for (int i = 0; i < 2; i++) {
         struct sv_types_lane_in lane = {.rst = in->clear[i], .row = in->row[i]};
-        if (lane.row.note.kind != SV_IDLE && lane.row.note.kind != SV_DATA)
-            lane.row.note.kind = SV_CONTROL;
+        lane.row.note.kind = kind_of(lane.row.note.kind);
         lane.row.event[1][2] = (u4)(lane.row.event[0][0] + self->left);
         lane.steps[0] = (sint(6))in->row[i].note.level;
         lane.steps[1] = (sint(6))(in->wide[i][0]);

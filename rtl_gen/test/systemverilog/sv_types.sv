@@ -105,44 +105,45 @@ module sv_types (
 `ifdef HLS_STATE
     wire [109:0] lane_hls_state;
 `endif
+    wire [3:0] config_note_kind_test; // sv_types.c:124
+    for (i = 0; i < 4; i = i + 1) begin : g_config_note_kind_test
+        assign config_note_kind_test[i] = config_note_kind[i * 3 +: 3] == SV_DATA;
+    end
     wire [2:0] left_d = left_q == 3'd0 ? (state_q == SV_RUNS ? 3'd7 : left_q) : left_q - 3'd1;
 
-    always @(posedge clk)
+    always @(posedge clk) begin : registers
+        integer k;
         if (rst) begin
             held_pair_low <= 12'd0; held_pair_high <= 12'd0; held_event <= 48'd0;
             held_note_valid <= 2'd0; held_note_kind <= 6'd0; held_note_level <= 10'd0;
             held_note_side <= 6'd0; seen_sum <= 14'd0; seen_kind <= 12'd0; seen_wide <= 70'd0;
             count <= 9'd0; state_q <= SV_RESTS; left_q <= 3'd0;
         end else begin
-            held_pair_low <= lane_held_pair_low; // sv_types.c:122
+            held_pair_low <= lane_held_pair_low; // sv_types.c:128
             held_pair_high <= lane_held_pair_high;
             held_event <= lane_held_event;
             held_note_valid <= lane_held_note_valid;
             held_note_kind <= lane_held_note_kind;
             held_note_level <= lane_held_note_level;
             held_note_side <= lane_held_note_side;
-            seen_sum <= lane_sum; // sv_types.c:123
-            seen_kind[2:0] <= config_note_valid[0] ? config_note_kind[2:0] : SV_CONTROL;
-            seen_kind[5:3] <= config_note_valid[1] ? config_note_kind[5:3] : SV_CONTROL;
-            seen_kind[8:6] <= config_note_valid[2] ? config_note_kind[8:6] : SV_CONTROL;
-            seen_kind[11:9] <= config_note_valid[3] ? config_note_kind[11:9] : SV_CONTROL;
-            seen_wide <= {5'd0, wide[14:10], 55'd0, wide[9:5]}; // sv_types.c:125
-            count <= count + {8'd0, state_q == SV_RUNS}; // sv_types.c:126
+            seen_sum <= lane_sum; // sv_types.c:129
+            seen_wide <= {5'd0, wide[14:10], 55'd0, wide[9:5]}; // sv_types.c:131
+            count <= count + {8'd0, state_q == SV_RUNS}; // sv_types.c:132
             if (left_q == 3'd0) begin // sv_types.c:95
                 case (state_q)
-                    SV_WAITS: begin
-                        if (config_note_kind[2:0] == SV_DATA || config_note_kind[5:3] == SV_DATA ||
-                            config_note_kind[8:6] == SV_DATA || config_note_kind[11:9] ==
-                            SV_DATA) begin
-                            state_q <= SV_RUNS; // sv_types.c:126
-                        end
-                    end
+                    SV_WAITS: if (config_note_kind_test != 4'd0) state_q <= SV_RUNS;
                     SV_RUNS: state_q <= SV_RESTS; // sv_types.c:89
                     default: state_q <= SV_WAITS; // sv_types.c:86
                 endcase
             end
             left_q <= left_d; // sv_types.c:97
+            for (k = 0; k < 4; k = k + 1)
+                seen_kind[k * 3 +: 3] <= config_note_valid[k] && // sv_types.c:126
+                                         (config_note_kind_test[k] ||
+                                         config_note_kind[k * 3 +: 3] == SV_IDLE) ?
+                                         config_note_kind[k * 3 +: 3] : SV_CONTROL;
         end
+    end
 
     for (i = 0; i < 2; i = i + 1) begin : g_lane
         wire [5:0] hls_lane_row_pair_low = row_pair_low[i * 6 +: 6];
@@ -198,22 +199,10 @@ module sv_types (
 `ifdef HLS_ASSERT
     wire sv_types_or = lane_held_note_kind[2:0] == SV_IDLE || lane_held_note_kind[2:0] == SV_DATA ||
                        lane_held_note_kind[2:0] == SV_CONTROL;
-    wire config_note_kind_or = !config_note_valid[0] || config_note_kind[2:0] == SV_CONTROL ||
-                               config_note_kind[2:0] == SV_DATA || config_note_kind[2:0] == SV_IDLE;
-    wire sv_types_and = config_note_kind_or && (!config_note_valid[1] || config_note_kind[5:3] ==
-                        SV_CONTROL || config_note_kind[5:3] == SV_DATA || config_note_kind[5:3] ==
-                        SV_IDLE);
-    wire sv_types_and_2 = (!config_note_valid[2] || config_note_kind[8:6] == SV_CONTROL ||
-                          config_note_kind[8:6] == SV_DATA || config_note_kind[8:6] == SV_IDLE) &&
-                          sv_types_and;
     hls_assert_14: assert property (@(posedge clk) disable iff ($sampled(rst))
         sv_types_or && (lane_held_note_kind[5:3] == SV_IDLE || lane_held_note_kind[5:3] ==
         SV_DATA || lane_held_note_kind[5:3] == SV_CONTROL))
         else $error("sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind");
-    hls_assert_71: assert property (@(posedge clk) disable iff ($sampled(rst))
-        (!config_note_valid[3] || config_note_kind[11:9] == SV_CONTROL || config_note_kind[11:9] ==
-        SV_DATA || config_note_kind[11:9] == SV_IDLE) && sv_types_and_2)
-        else $error("sv_types.c:71: out.seen.kind[][] is an enumerator of sv_types_kind");
 `endif
 
 `ifdef HLS_STATE
