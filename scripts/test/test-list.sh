@@ -83,7 +83,7 @@ echo "rtlgen/modules|scripts/test/test-modules.sh $seed ${TOGETHER:-}"
 echo "rtlgen/invalid|if tb/equiv/fuzz/fuzz.sh --invalid --programs 40 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 40 mutants'; else echo 'not ok 1 - 40 mutants'; fi; echo 1..1"
 echo "rtlgen/fuzz-time|scripts/test/test-fuzz.sh"
-echo "prove/division|scripts/test/test-division.sh"
+echo "rtlgen/division|scripts/test/test-division.sh"
 echo "rtlgen/golden|scripts/test/test-rtlgen.sh golden"
 echo "rtlgen/bounds|scripts/test/test-bounds.sh"
 echo "rtlgen/output|scripts/test/test-output.sh"
