@@ -212,8 +212,10 @@ static void set_process(struct node *n, unsigned process, unsigned ptag)
 
 /* ---- a NIC that was reset ------------------------------------------------------------------------------ */
 
+/* Its memory is its own again, also where a hand-over had got as far as taking it away. */
 static void restart_process(struct node *n, unsigned process)
 {
+    n->block[process].segments_open = n->block[process].rings_open = true;
     process_restart(&n->process[process]);
 }
 
