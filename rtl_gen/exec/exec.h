@@ -301,7 +301,7 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst); /* its switch, 
 bool process_ends(const struct exec *x, LLVMValueRef inst); /* a jump: from the closing brace */
 void process_states(struct exec *x); /* after the clock: each state of each process is entered */
 
-void process_listed(struct exec *x, struct node *on, const struct field *at, struct path rest);
+void process_listed(struct exec *x, struct node *on, const struct field *field, struct path rest);
 /* What n edges come to, as one. */
 struct edge *process_edge(struct exec *x, struct edge **edge, unsigned n, struct path path);
 

@@ -198,7 +198,8 @@ static void test_dead_reset(void)
     struct misses early = {0}, late = {0};
 
     for (unsigned n = 0; n < 300; n++) {
-        const uint64_t before = n % 3 == 0 ? 0 : rng_next(&r) & rng_next(&r), after = rng_next(&r);
+        const uint64_t some = rng_next(&r), before = n % 3 == 0 ? 0 : some & rng_next(&r);
+        const uint64_t after = rng_next(&r);
 
         if (n % 3 == 0)
             memset(&matrix, 0, sizeof matrix);

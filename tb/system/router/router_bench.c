@@ -24,8 +24,7 @@ const struct golden_machine *router_bench_machine(void)
 #elif defined(MACHINE_PROTO)
     return &golden_machines[GOLDEN_PROTO];
 #else
-    static_assert(RTR_ROWS == 6 && RTR_COLS == 8 && RTR_VCS == 8,
-                  "this machine has no branch here");
+    static_assert(RTR_ROWS == 6 && RTR_COLS == 8, "this machine has no branch here");
     return &golden_machines[GOLDEN_ARIES];
 #endif
 }
