@@ -21,7 +21,8 @@
  *   keep.c       calls and bodies of functions: one node for the call
  *   function.c   which helpers become functions
  *   field.c      which bits of which struct field a pointer means
- *   memory.c     loads, stores, copies of struct fields; ports of LUTRAM and BRAM
+ *   memory.c     loads, stores, copies of struct fields
+ *   word.c       words of LUTRAM, BRAM and ROM, whose accesses become ports
  *   build.c      a whole module: step function, reset function, the results collected
  */
 #ifndef EXEC_H
@@ -336,6 +337,10 @@ void mem_store(struct exec *x, const struct pointer *p, struct value *v);
 void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n);
 void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *from, uint64_t n);
 void mem_fill(struct exec *x, const struct pointer *to, struct node *byte, uint64_t n);
+
+/* word.c */
+struct node *mem_read(struct exec *x, const struct field *p);
+void mem_write(struct exec *x, const struct field *p, struct node *data);
 
 /* ports.c: collected accesses of memories become ports */
 void memory_ports(struct exec *x);
