@@ -107,15 +107,20 @@ static bool nic_is_back(struct world *w, struct deed *d)
     return back;
 }
 
-/* Chips at the ends of a cable: what waits for it stands before all that their NICs send. */
+/*
+ * Chips whose packets, to another chip or to the rogue, pass a cable: what waits for it stands before all that their NICs
+ * send, be it to themselves.
+ */
 static void disturb_cable(struct world *w, unsigned cable, bool on)
 {
     for (unsigned i = 0; i < RING_CHIPS; i++) {
-        for (unsigned j = 0; j < RING_CHIPS; j++) {
-            if (i < j && ring_passes(i, j, cable)) {
-                disturb_chip(w, i, on);
-                disturb_chip(w, j, on);
-            }
+        bool passes = false;
+
+        for (unsigned j = 0; j < RING_PARTS; j++) {
+            passes = passes || ring_passes(i, j, cable);
+        }
+        if (passes) {
+            disturb_chip(w, i, on);
         }
     }
 }

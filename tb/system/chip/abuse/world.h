@@ -22,8 +22,9 @@ enum {
     /* twice what a process may have, for what the owner before has left in flight */
     DESCRIPTOR_LIMIT = 2 * LIMIT,
     REQUESTS = DESCRIPTOR_LIMIT * OPERATIONS,
-    /* as short as the scrubber allows; of proto twice that, or a variable that all ask for makes requests time out */
-    EPOCH = NIC_TAGS < 512 ? 8 * NIC_TAGS : 4 * NIC_TAGS,
+    /* as short as the scrubber allows, and longer than load alone keeps a request: one in an ordered mode waits for all atomic
+     * operations before it, 1,500 clocks in proto (hls/nic/host/README.md, Settled), and behind others in such a mode */
+    EPOCH = NIC_TAGS < 512 ? 16 * NIC_TAGS : 4 * NIC_TAGS,
     MEMORY = 0x20000, /* bytes of a host */
     STEPS = 256,
     PTAG_ROUGH = 5,
