@@ -75,8 +75,8 @@ static void deeper(struct depth *d, const struct depth *of, const struct node *a
 static struct depth depth_of(const struct depth *of, const struct node *n)
 {
     struct depth d = {.subject = table_subject(n), .links = 1};
-    const struct depth *rest = d.subject ? &of[n->args[2]->id] : NULL;
-    if (rest && rest->subject == d.subject) {
+    if (d.subject && of[n->args[2]->id].subject == d.subject) {
+        const struct depth *rest = &of[n->args[2]->id];
         d.links += rest->links;
         d.arms = rest->arms;
         d.via = rest->via;

@@ -15,8 +15,7 @@
 enum {
     FEWEST_LINKS = 3, /* one after another, that begin a case; of an enum one less */
     FEWEST_ARMS = 3,  /* all others included */
-    WIDEST = 16,      /* bits of a selector */
-    SLOTS = 1 << 18   /* of tables of values and outcomes: more than there are values */
+    WIDEST = 16       /* bits of a selector */
 };
 
 /* The target's value if none of the links before was it. */
@@ -117,27 +116,27 @@ static int by_value(const void *a, const void *b)
 /* Values with the same results together, in the order in which the first of each was met. */
 static unsigned gather(const struct table *x, struct outcome **list)
 {
-    static unsigned slot[SLOTS]; /* 1 + number of the outcome */
-    unsigned n = 0, *used = scratch((x->n + 1) * sizeof *used), n_used = 0;
+    unsigned n = 0, slots = 2;
+    while (slots < 2 * x->n)
+        slots *= 2;
+    unsigned *slot = scratch(slots * sizeof *slot); /* 1 + number of the outcome */
     for (unsigned i = 0; i < x->n; i++) {
         uint64_t hash = 0;
         for (unsigned k = 0; k < x->n_targets; k++)
             hash = (hash ^ x->result[i][k]->id) * 0x9e3779b97f4a7c15u;
-        unsigned at = (unsigned)(hash >> 40) % SLOTS;
+        unsigned at = (unsigned)(hash >> 40) % slots;
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot is 0 before there is a list
         while (slot[at] && !same(x, (*list)[slot[at] - 1].result, x->result[i]))
-            at = (at + 1) % SLOTS;
+            at = (at + 1) % slots;
         if (same(x, x->result[i], x->rest))
             continue;
         if (!slot[at]) {
             PUSH(*list, n, (struct outcome){.result = x->result[i]});
             slot[at] = n;
-            used[n_used++] = at;
         }
         struct outcome *o = &(*list)[slot[at] - 1];
         PUSH(o->test, o->n, x->test[i]);
     }
-    while (n_used > 0)
-        slot[used[--n_used]] = 0;
     return n;
 }
 

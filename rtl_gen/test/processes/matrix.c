@@ -44,10 +44,10 @@ static void matrix_product(struct matrix *self, const struct matrix_in *in)
     for (;;) {
         HLS_WAIT_UNTIL(MATRIX_IDLE, in->go);
         self->out.ready = 0;
-        for (self->i = 0; self->i < MATRIX_SIZE; self->i++) {
-            for (self->j = 0; self->j < MATRIX_SIZE; self->j++) {
+        for (self->i = 0; self->i != MATRIX_SIZE; self->i++) {
+            for (self->j = 0; self->j != MATRIX_SIZE; self->j++) {
                 self->out.sum = 0;
-                for (self->k = 0; self->k < MATRIX_SIZE; self->k++) {
+                for (self->k = 0; self->k != MATRIX_SIZE; self->k++) {
                     HLS_WAIT(MATRIX_READ);
                     self->a_word = self->a[(u6)(self->i * MATRIX_SIZE + self->k)];
                     self->b_word = self->b[(u6)(self->k * MATRIX_SIZE + self->j)];

@@ -33,10 +33,7 @@ module matrix (
 
     // ---- matrix_product ------------------------------------------------------------------------
     // A word of each factor and their product in two clocks, a sum of products once it is taken.
-    wire [3:0] matrix_product_k_d = k_q + 4'd1; // matrix.c:50
-    wire [3:0] matrix_product_j_d = j_q + 4'd1; // matrix.c:48
-    wire [3:0] matrix_product_i_d = i_q + 4'd1; // matrix.c:47
-    wire matrix_product = matrix_product_j_d[3] && matrix_product_i_d[3]; // matrix.c:45
+    wire j_is_7_and_i_is_7 = j_q == 4'd7 && i_q == 4'd7; // matrix.c:45
     wire [5:0] a_raddr = {2'd0, k_q} + {i_q[2:0], 3'd0}; // matrix.c:52
     wire [5:0] b_raddr = {2'd0, j_q} + {k_q[2:0], 3'd0}; // matrix.c:53
 
@@ -60,25 +57,24 @@ module matrix (
                 end
                 MATRIX_READ: at_q <= MATRIX_MAC; // matrix.c:54
                 MATRIX_MAC: begin
-                    valid <= valid || matrix_product_k_d[3]; // matrix.c:51
+                    valid <= valid || k_q == 4'd7; // matrix.c:51
                     sum <= sum + {8'd0, {16'd0, a_word_q} * {16'd0, b_word_q}}; // matrix.c:55
-                    at_q <= matrix_product_k_d[3] ? MATRIX_GIVE : MATRIX_READ; // matrix.c:51
-                    k_q <= matrix_product_k_d; // matrix.c:50
+                    at_q <= k_q == 4'd7 ? MATRIX_GIVE : MATRIX_READ; // matrix.c:51
+                    k_q <= k_q + 4'd1; // matrix.c:50
                 end
                 default: begin // MATRIX_GIVE
                     valid <= valid && !take; // matrix.c:58
-                    if (take && matrix_product_j_d[3]) begin
-                        ready <= ready || matrix_product_i_d[3];
-                        i_q <= matrix_product_i_d; // matrix.c:47
+                    if (take && j_q == 4'd7) begin
+                        ready <= ready || i_q == 4'd7;
+                        i_q <= i_q + 4'd1; // matrix.c:47
                     end
-                    if (take && !matrix_product) begin // matrix.c:58
+                    if (take && !j_is_7_and_i_is_7) begin // matrix.c:58
                         sum <= 40'd0; // matrix.c:34
                         k_q <= 4'd0; // matrix.c:36
                     end
                     if (take) begin // matrix.c:67
-                        at_q <= matrix_product ? MATRIX_IDLE : MATRIX_READ; // matrix.c:58
-                        j_q <= matrix_product_j_d[3] && !matrix_product_i_d[3] ? 4'd0 :
-                               matrix_product_j_d;
+                        at_q <= j_is_7_and_i_is_7 ? MATRIX_IDLE : MATRIX_READ; // matrix.c:58
+                        j_q <= j_q == 4'd7 && i_q != 4'd7 ? 4'd0 : j_q + 4'd1;
                     end else begin
                         at_q <= MATRIX_GIVE;
                     end

@@ -26,7 +26,7 @@ static struct {
     const char *only, *without, *trace, *json;
     bool list;
 } given = {
-    .episodes = 250,
+    .episodes = 200,
     .episode = UINT64_MAX,
     .to = 100000,
     .only = "",
