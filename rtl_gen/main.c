@@ -87,6 +87,7 @@ static void plan(struct module *m)
 {
     name_leaves(m);
     set_leaf_nets(m);
+    plan_values(m);
     count_expressions(m);
     find_vectors(m);
     plan_subjects(m);

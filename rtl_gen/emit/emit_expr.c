@@ -460,6 +460,27 @@ static const char *constant_label(const struct scope *s, const struct node *valu
     return label ? label : constant_name(s->m, s->user, value);
 }
 
+/* {1'b0, c} for a state as a choice between two of them; or NULL. */
+static char *states(const struct scope *s, struct node *const *lane)
+{
+    struct state_choice c;
+    if (!s->labels || !state_choice(s->m, s->labels, lane[0], &c))
+        return NULL;
+    struct node **bit = scratch(s->n * sizeof *bit);
+    for (unsigned i = 0; i < s->n; i++) {
+        struct state_choice x;
+        if (!state_choice(s->m, s->labels, lane[i], &x) || x.label[0] != c.label[0] ||
+            x.label[1] != c.label[1])
+            return NULL;
+        bit[i] = x.bit;
+    }
+    struct scope plain = *s;
+    plain.labels = NULL;
+    plain.user = NULL;
+    return format("%s ?" SOFT "%s :" SOFT "%s", expr(&plain, bit, OR_OR),
+                  state_label(s->m->plan, &c, 1), state_label(s->m->plan, &c, 0));
+}
+
 char *expr(const struct scope *s, struct node *const *lane, int level)
 {
     if (s->n > 1 && row_same(lane, s->n)) {
@@ -474,6 +495,9 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
         const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
         return label ? format("%s", label) : s->n > 1 ? row_table(s, lane) : constant(lane[0]);
     }
+    char *chosen = states(s, lane);
+    if (chosen)
+        return wrap(chosen, TERNARY, level);
     enum level own;
     struct scope plain = *s;
     plain.user = NULL;
@@ -487,7 +511,8 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
 char *row_text(const struct scope *s, struct node *const *lane)
 {
     enum level own;
-    return operation(s, lane, &own);
+    char *chosen = states(s, lane);
+    return chosen ? chosen : operation(s, lane, &own);
 }
 
 char *scalar(struct module *m, struct node *n)

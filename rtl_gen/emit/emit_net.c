@@ -170,7 +170,7 @@ static void emit_wire(struct order *o, struct node *n)
 /* The lanes' own text, not the slots that they are. */
 static char *body(struct order *o, struct vector *v)
 {
-    struct scope s = {.m = o->m, .n = v->n, .owner = v};
+    struct scope s = {.m = o->m, .n = v->n, .owner = v, .labels = enumeration_of(o->m, v->lane[0])};
     emit_tables(o->tables, o->m->plan, v);
     return row_text(&s, v->lane);
 }

@@ -51,6 +51,54 @@ const struct enumeration *enumeration_of(const struct module *m, const struct no
     return info_of(m, n)->labels;
 }
 
+/* ---- states of processes --------------------------------------------------------------------------- */
+
+static bool is_process(const struct module *m, const struct enumeration *e)
+{
+    bool found = false;
+    for (unsigned i = 0; i < m->n_process; i++)
+        found |= m->self.leaf[m->process[i].leaf].enumeration == e;
+    return found;
+}
+
+/* Whether this part is `bit`, or its inverse, or a constant; then its value for both values of the bit. */
+static bool part_by(const struct node *part, const struct node *bit, uint64_t value[2])
+{
+    const bool inverse = part->op == OP_NOT && part->args[0] == bit;
+    for (unsigned k = 0; k < 2; k++)
+        value[k] = value[k] << part->width |
+                   (is_const(part) ? const_value(part) : (uint64_t)(inverse ? !k : k));
+    return is_const(part) || inverse || part == bit;
+}
+
+static struct node *bit_of(struct node *part)
+{
+    return part->op == OP_NOT ? part->args[0] : part;
+}
+
+bool state_choice(const struct module *m, const struct enumeration *e, struct node *n,
+                  struct state_choice *c)
+{
+    if (!is_process(m, e) || n->width != e->width || (n->width == 1 && is_leaf(n)) ||
+        (n->width > 1 && n->op != OP_CONCAT) || n->op == OP_MUX)
+        return false;
+    uint64_t value[2] = {0};
+    struct node **part = n->width == 1 ? &n : n->args;
+    const unsigned n_parts = n->width == 1 ? 1 : n->n_args;
+    *c = (struct state_choice){.width = e->width};
+    for (unsigned k = 0; k < n_parts && !c->bit; k++)
+        if (!is_const(part[k]) && part[k]->width == 1)
+            c->bit = bit_of(part[k]);
+    for (unsigned k = 0; k < n_parts; k++)
+        if (!c->bit || !part_by(part[k], c->bit, value))
+            return false;
+    for (unsigned i = 0; i < e->n; i++)
+        for (unsigned k = 0; k < 2; k++)
+            if (e->value[i] == value[k])
+                c->label[k] = e->label[i], c->value[k] = value[k];
+    return c->label[0] && c->label[1];
+}
+
 /* ---- what they are called ------------------------------------------------------------------------ */
 
 static const char *enumerator(const struct enumeration *e, const struct node *value)
@@ -115,9 +163,19 @@ static const char *name_given(const struct module *m, const struct node *choice,
     return name;
 }
 
+static const char *key(const char *c, unsigned width, uint64_t value)
+{
+    return format("%u %" PRIu64 " %s", width, value, c);
+}
+
 static const char *key_of(const char *c, const struct node *value)
 {
-    return format("%u %" PRIu64 " %s", value->width, const_value(value), c);
+    return key(c, value->width, const_value(value));
+}
+
+const char *state_label(const struct plan *p, const struct state_choice *c, unsigned k)
+{
+    return names_find(&p->label_of, key(c->label[k], c->width, c->value[k]));
 }
 
 /* A function has those of its module, apart from one that a variable of its own hides. */
@@ -172,13 +230,12 @@ const char *reset_name(const struct module *m, unsigned leaf)
 
 struct label *label_made(struct plan *p, const char *c, unsigned width, uint64_t value)
 {
-    const char *key = format("%u %" PRIu64 " %s", width, value, c);
-    const char *name = names_find(&p->label_of, key);
+    const char *name = names_find(&p->label_of, key(c, width, value));
     for (unsigned i = 0; name && i < p->n_labels; i++)
         if (strcmp(p->label[i].name, name) == 0)
             return &p->label[i];
     name = unique_name(p, c);
-    names_set(&p->label_of, key, (void *)name);
+    names_set(&p->label_of, key(c, width, value), (void *)name);
     PUSH(p->label, p->n_labels, (struct label){c, name, value, width, IN_MODULE, false});
     return &p->label[p->n_labels - 1];
 }
@@ -190,16 +247,22 @@ struct labelling {
         given; /* what choices give and sums take; comparisons and enums have their names by then */
 };
 
-static void declare(const struct labelling *x, const char *c, const struct node *value)
+static void declare_value(const struct labelling *x, const char *c, unsigned width, uint64_t value)
 {
     struct plan *p = x->m->plan->outer ? x->m->plan->outer : x->m->plan;
-    if (!c || names_find(&p->label_of, key_of(c, value)))
+    if (names_find(&p->label_of, key(c, width, value)))
         return;
     const char *name = unique_name(p, c);
-    names_set(&p->label_of, key_of(c, value), (void *)name);
+    names_set(&p->label_of, key(c, width, value), (void *)name);
     PUSH(p->label, p->n_labels,
-         (struct label){c, name, const_value(value), value->width,
-                        x->section == IN_MODULE ? IN_MODULE : IN_CHECKS, false});
+         (struct label){c, name, value, width, x->section == IN_MODULE ? IN_MODULE : IN_CHECKS,
+                        false});
+}
+
+static void declare(const struct labelling *x, const char *c, const struct node *value)
+{
+    if (c)
+        declare_value(x, c, value->width, const_value(value));
 }
 
 /* A name that stands for this number alone, in one width. */
@@ -224,10 +287,14 @@ static bool has_name(const struct module *m, struct node *const *lane, unsigned 
 static void declare_values(const struct labelling *x, const struct enumeration *e,
                            struct node *const *lane, unsigned n)
 {
+    struct state_choice c;
     if (row_same(lane, n))
         n = 1;
     if (n == 1 && is_const(lane[0])) {
         declare(x, enumerator(e, lane[0]), lane[0]);
+    } else if (e && !has_name(x->m, lane, n) && state_choice(x->m, e, lane[0], &c)) {
+        for (unsigned k = 0; k < 2; k++)
+            declare_value(x, c.label[k], c.width, c.value[k]);
     } else if (e && lane[0]->op == OP_MUX && !has_name(x->m, lane, n)) {
         struct node ***args = lane_args(x->m, lane, n);
         declare_values(x, e, args[1], n);
@@ -294,6 +361,23 @@ static void declare_statement(void *context, const struct seq *s, unsigned n)
         }
 }
 
+/* What a net of an enum is made of. */
+static void declare_made(const struct labelling *x, struct node *const *lane, unsigned n)
+{
+    const struct enumeration *e = enumeration_of(x->m, lane[0]);
+    struct state_choice c;
+    if (e && state_choice(x->m, e, lane[0], &c)) {
+        for (unsigned k = 0; k < 2; k++)
+            declare_value(x, c.label[k], c.width, c.value[k]);
+        return;
+    }
+    if (!e || lane[0]->op != OP_MUX)
+        return;
+    struct node ***args = lane_args(x->m, lane, n);
+    declare_values(x, e, args[1], n);
+    declare_values(x, e, args[2], n);
+}
+
 static void declare_nets(struct labelling *x, const struct row_visit *v)
 {
     struct module *m = x->m;
@@ -303,12 +387,17 @@ static void declare_nets(struct labelling *x, const struct row_visit *v)
         if (!is_needed(m, n) || info->section != x->section || info->vec || info->choice)
             continue;
         declare_operand(x, &n, 1);
-        for (unsigned k = 1; !x->given && info->is_net && n->op == OP_MUX && k < 3; k++)
-            declare_values(x, enumeration_of(m, n), &n->args[k], 1);
+        if (!x->given && info->is_net)
+            declare_made(x, &n, 1);
     }
-    for (unsigned i = 0; i < m->plan->n_vectors; i++)
-        if (m->plan->vector[i]->needed && m->plan->vector[i]->section == x->section)
-            walk_vector(m, m->plan->vector[i], *v);
+    for (unsigned i = 0; i < m->plan->n_vectors; i++) {
+        const struct vector *vector = m->plan->vector[i];
+        if (!vector->needed || vector->section != x->section)
+            continue;
+        walk_vector(m, vector, *v);
+        if (!x->given && !vector->gathered)
+            declare_made(x, vector->lane, vector->n);
+    }
     for (unsigned i = 0; i < m->plan->n_choices; i++) {
         const struct choice *c = m->plan->choice[i];
         if (c->done && info_of(m, c->net[0])->section == x->section)

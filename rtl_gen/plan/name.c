@@ -303,13 +303,31 @@ static const char *phrase(struct module *m, const struct node *n, unsigned depth
                   phrase(m, n->args[1], depth - 1, of));
 }
 
+/* In which states a process is: "add_go_or_add_read"; or NULL. */
+static const char *states_name(struct module *m, const struct node *n, const struct node **at)
+{
+    if (n->op == OP_OR) {
+        const char *a = states_name(m, n->args[0], at);
+        return joined(a, "or", a ? states_name(m, n->args[1], at) : NULL);
+    }
+    if (n->op != OP_EQ || !is_const(n->args[1]) || (*at && n->args[0] != *at) ||
+        !names_states(m, n->args[0]))
+        return NULL;
+    *at = n->args[0];
+    return number_name(enumeration_of(m, *at), n->args[1]);
+}
+
 /* A name for an operation on few things that have names, or NULL. */
 static const char *description(struct module *m, const struct node *n)
 {
     const struct node *a = n->n_args ? n->args[0] : NULL;
     if (a && n->op == OP_SET && a->op == OP_REG)
         return format("%s_new", m->self.leaf[a->index].name);
-    return is_const(n) ? NULL : phrase(m, n, 2, NULL);
+    if (is_const(n))
+        return NULL;
+    const struct node *at = NULL;
+    const char *words = phrase(m, n, 2, NULL);
+    return words ? words : states_name(m, n, &at);
 }
 
 static const char *suffix(const struct node *n)

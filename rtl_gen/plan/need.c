@@ -286,7 +286,9 @@ static void forget_counts(struct module *m)
                                   .vec = info->vec,
                                   .slot = info->slot,
                                   .view = info->view,
-                                  .choice = info->choice};
+                                  .choice = info->choice,
+                                  .labels = info->labels,
+                                  .labels_known = info->labels_known};
     }
 }
 

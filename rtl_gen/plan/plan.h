@@ -309,6 +309,17 @@ unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
 const struct enumeration *target_enumeration(const struct module *m, const struct target *t);
 void plan_labels(struct module *m, enum section section); /* which the text has, and their names */
+/* A choice between two states that is made of bits, as {1'b0, bit}, for bit = 0 and 1. False if n is none. */
+struct state_choice {
+    struct node *bit;
+    unsigned width;
+    uint64_t value[2];
+    const char *label[2]; /* in C */
+};
+bool state_choice(const struct module *m, const struct enumeration *e, struct node *n,
+                  struct state_choice *c);
+/* What one of them is called in the module. */
+const char *state_label(const struct plan *p, const struct state_choice *c, unsigned k);
 /* The localparam for a value of an enum, NULL for none. */
 const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value);
 /* The same for an operand of a comparison, a choice, a sum, a mask that the line of it calls by a name
@@ -323,6 +334,9 @@ struct label *label_made(struct plan *p, const char *c, unsigned width, uint64_t
 
 /* enums.c: registers of enums have the type; for SystemVerilog alone */
 void plan_enums(struct module *m);
+
+/* values.c: choices of constants that are values of an enum, by what they go into */
+void plan_values(struct module *m);
 
 /* subject.c: which functions of the C are sections of the text */
 void plan_subjects(struct module *m);

@@ -25,12 +25,12 @@ module blinker (
     wire [3:0] blinker_left_d = left_q - 4'd1; // process_reset.c:44
     wire [7:0] rounds_d = (at_q == BLINKER_START ? 8'd128 : rounds) + 8'd6; // process_reset.c:38
     wire at_or = at_q == BLINKER_PAUSE || at_q == BLINKER_START || at_q == BLINKER_OFF;
-    wire at_or_2 = at_q == BLINKER_PAUSE || at_q == BLINKER_START || at_q == BLINKER_ON;
-    wire [7:0] left_d = {at_or_2 ? dark : blinker_left_d, at_or ? lit : blinker_left_d};
-    wire blinker_at_or = at_q == BLINKER_START || at_q == BLINKER_PAUSE;
-    wire at_sel = at_or_2 ? left_d[3:0] == 4'd0 : 1'b1; // process_reset.c:47
-    wire blinker_at_sel = at_or_2 ? left_d[3:0] == 4'd0 && left_d[7:4] == 4'd0 : left_d[7:4] ==
-                          4'd0;
+    wire blinker_at_or = at_q == BLINKER_PAUSE || at_q == BLINKER_START || at_q == BLINKER_ON;
+    wire [7:0] left_d = {blinker_at_or ? dark : blinker_left_d, at_or ? lit : blinker_left_d};
+    wire blinker_start_or_blinker_pause = at_q == BLINKER_START || at_q == BLINKER_PAUSE;
+    wire at_sel = blinker_at_or ? left_d[3:0] == 4'd0 : 1'b1; // process_reset.c:47
+    wire blinker_at_sel = blinker_at_or ? left_d[3:0] == 4'd0 && left_d[7:4] == 4'd0 :
+                          left_d[7:4] == 4'd0;
 
     always @(posedge clk)
         if (rst) begin
@@ -38,14 +38,14 @@ module blinker (
         end else begin
             if (at_sel || blinker_at_sel) begin // process_reset.c:47
                 led <= led && at_q == BLINKER_OFF; // process_reset.c:44
-                if (blinker_at_or) rounds <= rounds_d; // process_reset.c:38
+                if (blinker_start_or_blinker_pause) rounds <= rounds_d; // process_reset.c:38
                 left_q <= left_d[7:4];
             end else begin
                 led <= led || at_q != BLINKER_ON; // process_reset.c:41
                 if (at_or) rounds <= rounds_d; // process_reset.c:38
                 left_q <= left_d[3:0];
             end
-            pause <= blinker_at_sel || (blinker_at_or ? 1'b0 : pause); // process_reset.c:47
+            pause <= blinker_at_sel || (blinker_start_or_blinker_pause ? 1'b0 : pause);
             if (blinker_at_sel) at_q <= BLINKER_PAUSE; // process_reset.c:33
             else at_q <= at_sel ? BLINKER_OFF : BLINKER_ON; // process_reset.c:47
         end

@@ -23,42 +23,42 @@ module process_lanes (
     genvar i;
 
     // ---- run -----------------------------------------------------------------------------------
-    wire [2:0] run_3; // process_lanes.c:35
-    for (i = 0; i < 3; i = i + 1) begin : g_run_3
-        assign run_3[i] = lane_at_q[i * 2 +: 2] == LANE_IDLE;
+    wire [2:0] lane_idle; // process_lanes.c:35
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_idle
+        assign lane_idle[i] = lane_at_q[i * 2 +: 2] == LANE_IDLE;
     end
-    wire [2:0] run_4;
-    for (i = 0; i < 3; i = i + 1) begin : g_run_4
-        assign run_4[i] = lane_at_q[i * 2 +: 2] == LANE_COUNT;
+    wire [2:0] lane_count;
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_count
+        assign lane_count[i] = lane_at_q[i * 2 +: 2] == LANE_COUNT;
     end
     wire [2:0] run_2; // process_lanes.c:41
     for (i = 0; i < 3; i = i + 1) begin : g_run_2
-        assign run_2[i] = run_3[i] ? go[i] : run_4[i];
+        assign run_2[i] = lane_idle[i] ? go[i] : lane_count[i];
     end
     wire [11:0] lane_left_d; // process_lanes.c:39
     for (i = 0; i < 3; i = i + 1) begin : g_lane_left_d
-        assign lane_left_d[i * 4 +: 4] = run_3[i] ? count : lane_left_q[i * 4 +: 4] - 4'd2;
+        assign lane_left_d[i * 4 +: 4] = lane_idle[i] ? count : lane_left_q[i * 4 +: 4] - 4'd2;
     end
-    wire [2:0] run_6;
-    for (i = 0; i < 3; i = i + 1) begin : g_run_6
-        assign run_6[i] = lane_left_d[i * 4 + 1 +: 3] == 3'd0;
+    wire [2:0] run_4;
+    for (i = 0; i < 3; i = i + 1) begin : g_run_4
+        assign run_4[i] = lane_left_d[i * 4 + 1 +: 3] == 3'd0;
     end
-    wire [2:0] run_7; // process_lanes.c:41
-    for (i = 0; i < 3; i = i + 1) begin : g_run_7
-        assign run_7[i] = run_4[i] && run_6[i];
-    end
-    wire [2:0] run_5;
+    wire [2:0] run_5; // process_lanes.c:41
     for (i = 0; i < 3; i = i + 1) begin : g_run_5
-        assign run_5[i] = run_3[i] ? go[i] && run_6[i] : run_7[i];
+        assign run_5[i] = lane_count[i] && run_4[i];
+    end
+    wire [2:0] run_3;
+    for (i = 0; i < 3; i = i + 1) begin : g_run_3
+        assign run_3[i] = lane_idle[i] ? go[i] && run_4[i] : run_5[i];
     end
     wire [2:0] run;
     for (i = 0; i < 3; i = i + 1) begin : g_run
-        assign run[i] = run_2[i] || run_5[i];
+        assign run[i] = run_2[i] || run_3[i];
     end
     wire [5:0] lane_at_d = {stop[2] ? lane_at_q[5:4] : // process_lanes.c:50
-                           run_5[2] ? LANE_GIVE : {1'b0, run_2[2]}, stop[1] ? lane_at_q[3:2] :
-                           run_5[1] ? LANE_GIVE : {1'b0, run_2[1]}, stop[0] ? lane_at_q[1:0] :
-                           run_5[0] ? LANE_GIVE : {1'b0, run_2[0]}};
+                           run_3[2] ? LANE_GIVE : {1'b0, run_2[2]}, stop[1] ? lane_at_q[3:2] :
+                           run_3[1] ? LANE_GIVE : {1'b0, run_2[1]}, stop[0] ? lane_at_q[1:0] :
+                           run_3[0] ? LANE_GIVE : {1'b0, run_2[0]}};
 
     always @(posedge clk) begin : run_registers
         integer k;
@@ -70,8 +70,8 @@ module process_lanes (
             if (!stop[1] && run[1]) lane_left_q[7:4] <= lane_left_d[7:4]; // process_lanes.c:39
             if (!stop[2] && run[2]) lane_left_q[11:8] <= lane_left_d[11:8]; // process_lanes.c:39
             for (k = 0; k < 3; k = k + 1) begin
-                if (!stop[k]) busy[k] <= run[k] ? run_3[k] || busy[k] : run_3[k] && busy[k];
-                if (!(stop[k] || run_7[k] || run_3[k] || run_4[k])) begin // process_lanes.c:50
+                if (!stop[k]) busy[k] <= run[k] ? lane_idle[k] || busy[k] : lane_idle[k] && busy[k];
+                if (!(stop[k] || run_5[k] || lane_idle[k] || lane_count[k])) begin
                     done[k * 8 +: 8] <= {4'd0, lane_left_q[k * 4 +: 4]} + done[k * 8 +: 8];
                 end
             end

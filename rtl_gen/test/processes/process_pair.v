@@ -27,7 +27,7 @@ module process_pair (
     reg [7:0] word_q;
 
     localparam [1:0] ADD_IDLE = 2'd0, FILL_IDLE = 2'd0, ADD_GO = 2'd1, FILL_WRITE = 2'd1,
-                     ADD_READ = 2'd2, ADD_LAST = 2'd3;
+                     ADD_READ = 2'd2, FILL_HAND = 2'd2, ADD_LAST = 2'd3;
     (* ram_style = "block", no_rw_check *) reg [7:0] m [0:15]; // two halves
     initial begin : zero_memories
         integer k;
@@ -36,18 +36,21 @@ module process_pair (
 
     // ---- add -----------------------------------------------------------------------------------
     wire [2:0] add_i_d = add_i_q + 3'd1; // process_pair.c:82
-    wire add = add_at_q == ADD_GO || add_at_q == ADD_READ; // process_pair.c:71
-    wire add_2 = add_at_q == ADD_LAST || add_at_q == ADD_IDLE || add_at_q == ADD_READ;
-    wire hold_or = hold || add_at_q == ADD_IDLE || add; // process_pair.c:95
-    wire m_re = add && !(hold || add_at_q == ADD_IDLE); // process_pair.c:98
-    wire [3:0] m_raddr = {add_half_q, add_2 ? add_i_d : 3'd0};
+    wire add_go_or_add_read = add_at_q == ADD_GO || add_at_q == ADD_READ; // process_pair.c:71
+    wire add_last_or_add_idle_or_add_read = add_at_q == ADD_LAST || add_at_q == ADD_IDLE ||
+                                            add_at_q == ADD_READ;
+    wire hold_or = hold || add_at_q == ADD_IDLE || add_go_or_add_read; // process_pair.c:95
+    wire m_re = add_go_or_add_read && !(hold || add_at_q == ADD_IDLE); // process_pair.c:98
+    wire [3:0] m_raddr = {add_half_q, add_last_or_add_idle_or_add_read ? add_i_d : 3'd0};
 
     always @(posedge clk)
         if (rst) begin
             rounds <= 8'd0; sum <= 16'd0; add_i_q <= 3'd0;
         end else begin
             if (!hold_or) rounds <= rounds + 8'd1; // process_pair.c:87
-            if (!(hold || add_at_q == ADD_IDLE)) sum <= add_2 ? sum + {8'd0, word_q} : 16'd0;
+            if (!(hold || add_at_q == ADD_IDLE)) begin // process_pair.c:95
+                sum <= add_last_or_add_idle_or_add_read ? sum + {8'd0, word_q} : 16'd0;
+            end
             if (!(hold || add_at_q == ADD_IDLE || add_at_q == ADD_IDLE || add_at_q ==
                 ADD_LAST)) begin
                 add_i_q <= add_at_q == ADD_GO ? 3'd0 : add_i_d; // process_pair.c:98
@@ -78,7 +81,7 @@ module process_pair (
         end
     end
     wire add_at_d_is_add_idle = add_at_d == ADD_IDLE; // process_pair.c:61
-    wire [1:0] fill_at_d_2 = add_at_d_is_add_idle ? 2'd0 : 2'd2; // process_pair.c:57
+    wire [1:0] fill_at_d_2 = add_at_d_is_add_idle ? FILL_IDLE : FILL_HAND; // process_pair.c:57
 
     always @(posedge clk)
         if (rst) begin

@@ -27,9 +27,9 @@ module process_waits (
     wire [7:0] waits_y_d_2 = y ^ x; // process_waits.c:44
     wire [15:0] waits_y_d = {waits_y_d_2 + {4'd0, kind}, {x[6:0], 1'b0} + waits_y_d_2};
     wire kind_sel = kind == 4'd2 ? !x[2] : kind == 4'd3; // process_waits.c:48
-    wire [7:0] at_d = kind == 4'd1 ? 8'd100 :
-                      kind_sel ? 8'd120 :
-                      kind == 4'd2 ? WAITS_IDLE : 8'd130;
+    wire [7:0] at_d = kind == 4'd1 ? WAITS_CASE :
+                      kind_sel ? WAITS_BOTH :
+                      kind == 4'd2 ? WAITS_IDLE : WAITS_DO;
     wire [3:0] waits_i_d = i_q - 4'd1; // process_waits.c:79
     wire [3:0] waits_k_d = k_q + 4'd1; // process_waits.c:81
     wire [3:0] waits_i_d_2 = i_q + 4'd1; // process_waits.c:80
