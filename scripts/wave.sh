@@ -31,7 +31,7 @@ mkdir -p build/wave
 if [[ -z $json ]]; then
     sed "s,^\[dumpfile\].*,[dumpfile] \"$fst\"," scripts/lcb.gtkw >"$list"
 elif [[ -e $json ]]; then
-    scripts/wave.py "$json" "$fst" >"$list"
+    scripts/wave.py "$json" "$fst" build/wave >"$list"
 else
     printf '[dumpfile] "%s"\n' "$fst" >"$list"
 fi

@@ -70,11 +70,15 @@ blocks no_port 1 >$dir/blocks.json
 check "a port that does not exist is refused" refused no_port
 blocks bus_write 7 >$dir/blocks.json
 check "a clock that does not come is refused" refused "is not recorded"
-mkdir -p $dir/build/cosim/aries
+mkdir -p $dir/build/cosim/aries $dir/build/cosim/example
 touch $dir/build/cosim/aries/axil_regs.fst
 scripts/wave.sh --list $dir/build/cosim/aries/axil_regs.fst >$dir/list
 check "a waveform's list has its ports" grep -q '^axil_regs.axil_regs.s_axil_awaddr\[18:0\]' $dir/list
 check "and its registers" grep -q '^axil_regs.axil_regs.have_aw_q' $dir/list
+touch $dir/build/cosim/example/lanes.fst
+scripts/wave.sh --list $dir/build/cosim/example/lanes.fst >$dir/list
+check "a process has a filter of its states" grep -q "^10 LANES_WRITE$" build/wave/lanes-lane_at.states
+check "and a list its bits, of an element of an array" grep -qF '#{lane<3>.at} (0)lanes.lanes.lane_at_q[7:0] (1)' $dir/list
 no_wave() {
     ! scripts/wave.sh --list $dir/none.fst 2>$dir/err && grep -q "there is no waveform" $dir/err
 }
