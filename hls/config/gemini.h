@@ -2,9 +2,9 @@
 /*
  * gemini.h - the Gemini generation: 8 x 6 tiles, 24-bit phits, a 3D torus.
  *
- * Matrix, phit and fixed buffers per VC: Alverson et al., "The Gemini System Interconnect" (2010). Six
- * VCs: request and response each with two escape VCs for the dateline and an adaptive one, where Gemini
- * has one of each and leaves open how its rings stay free of deadlock.
+ * Matrix, phit and fixed buffers per VC: Alverson et al., "The Gemini System Interconnect" (2010). Four
+ * VCs: request and response each with one before and one from the dateline on, where Gemini has one of each and leaves
+ * open how its rings stay free of deadlock.
  */
 #ifndef CONFIG_GEMINI_H
 #define CONFIG_GEMINI_H
@@ -17,8 +17,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_LINKS 40 /* ports from 0 on that have a link; the others belong to processors */
 
 /* Virtual channels. */
-#define RTR_VCS     6
-#define RTR_VC_BITS 3
+#define RTR_VCS     4
+#define RTR_VC_BITS 2
 
 /* Head flit from the top: vc, length, mode, phase, destination (global: x and y; local: z; sub: NIC), hash. */
 #define RTR_FLIT_BITS    24
@@ -38,9 +38,9 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 
 /* Buffers, in flits; powers of two. */
 #define RTR_INQ_SHARED 0 /* 1: VCs share the input queue; 0: it is partitioned by VC */
-#define RTR_INQ_LOG2   9 /* the whole input queue */
-#define RTR_STAGE_LOG2 4 /* staging behind route, per VC */
-#define RTR_ROW_LOG2   4 /* row buffer, per VC */
-#define RTR_COL_LOG2   4 /* column buffer, per VC */
+#define RTR_INQ_LOG2   10 /* the whole input queue */
+#define RTR_STAGE_LOG2 5 /* staging behind route, per VC */
+#define RTR_ROW_LOG2   5 /* row buffer, per VC */
+#define RTR_COL_LOG2   5 /* column buffer, per VC */
 
 #endif

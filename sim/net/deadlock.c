@@ -145,6 +145,30 @@ static void inject(struct search *s, unsigned global, bool inside)
             }
 }
 
+/* Packets at every port in use of those routers, with any VC and phase. */
+static void appear(struct search *s, unsigned global, bool inside)
+{
+    const struct topology *t = s->graph->topology;
+    const struct machine *m = t->machine;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned i = 0; i < m->ports * m->vcs * m->phases; i++) {
+            const struct walk_state state = {r, (uint8_t)(i / m->phases / m->vcs),
+                                             (uint8_t)(i / m->phases % m->vcs),
+                                             (uint8_t)(i % m->phases)};
+            if (t->ports[r][state.port].kind != PORT_UNUSED &&
+                (t->here[r].global == global) == inside)
+                visit(s, &state, false);
+        }
+}
+
+static void begin(struct search *s, unsigned global, bool inside)
+{
+    if (s->walker.any)
+        appear(s, global, inside);
+    else
+        inject(s, global, inside);
+}
+
 /* All that may follow from what is to do; stops at routers of group `stop`, unless that is nobody. */
 static bool follow(struct search *s, bool to_group)
 {
@@ -153,7 +177,7 @@ static bool follow(struct search *s, bool to_group)
     while (s->todo.count > 0) {
         const struct walk_state at = s->todo.state[--s->todo.count];
         const unsigned count = walk_steps(&s->walker, &at, step);
-        if (count == 0) {
+        if (count == 0 && !s->walker.any) {
             snprintf(s->error, sizeof s->error,
                      "router %u, port %u, VC %u: no route to global %u local %u", at.router,
                      at.port, at.vc, s->walker.global, s->walker.local);
@@ -180,13 +204,13 @@ static bool search_group(struct search *s, unsigned global, const bool *locals, 
         if (outside) {
             s->now++;
             s->arrived.count = 0;
-            inject(s, global, false);
+            begin(s, global, false);
             if (!follow(s, true))
                 return false;
             outside = false;
         }
         s->now++;
-        inject(s, global, true);
+        begin(s, global, true);
         for (size_t i = 0; i < s->arrived.count; i++)
             visit(s, &s->arrived.state[i], false);
         if (!follow(s, false))
@@ -222,10 +246,12 @@ static void search_one(void *memory, unsigned thread, unsigned i)
                      all->tried);
 }
 
-static void search_new(struct search *s, struct graph *g, const struct tables *tables)
+static void search_new(struct search *s, struct graph *g, const struct tables *tables,
+                       enum deadlock_heads heads)
 {
     *s = (struct search){.graph = g, .failed = UINT_MAX};
     walk_new(&s->walker, tables, false);
+    s->walker.any = heads == HEADS_ANY;
     s->walker.every = g->routers != g->topology->routers;
     s->seen = sim_alloc(walk_numbers(g->topology), sizeof *s->seen);
     s->local = sim_alloc(tables->indices[1], sizeof *s->local);
@@ -241,8 +267,9 @@ static void search_free(struct search *s)
 }
 
 /* Each thread takes the next group of destinations; the graph is the same for any number of them. */
-static bool walk_graph(struct graph *g, const struct tables *tables, unsigned groups, unsigned jobs,
-                       struct deadlock *result, char error[TABLES_ERROR])
+static bool walk_graph(struct graph *g, const struct tables *tables, enum deadlock_heads heads,
+                       unsigned groups, unsigned jobs, struct deadlock *result,
+                       char error[TABLES_ERROR])
 {
     const struct topology *t = g->topology;
     struct all all = {.topology = t, .locals = tables->indices[1]};
@@ -250,7 +277,7 @@ static bool walk_graph(struct graph *g, const struct tables *tables, unsigned gr
     all.tried = result->groups = groups && groups < t->groups ? groups : t->groups;
     all.search = sim_alloc(jobs, sizeof *all.search);
     for (unsigned i = 0; i < jobs; i++)
-        search_new(&all.search[i], g, tables);
+        search_new(&all.search[i], g, tables, heads);
     sim_parallel(jobs, all.tried, search_one, &all);
     for (unsigned i = 0; i < jobs; i++) {
         if (all.search[i].failed < failed) {
@@ -417,30 +444,30 @@ static void find_cycles(const struct graph *g, struct deadlock *result)
     free(t.calls);
 }
 
-static bool check(const struct tables *tables, unsigned routers, unsigned groups, unsigned jobs,
-                  struct deadlock *result, char error[TABLES_ERROR])
+static bool check(const struct tables *tables, enum deadlock_heads heads, unsigned routers,
+                  unsigned groups, unsigned jobs, struct deadlock *result, char error[TABLES_ERROR])
 {
     struct graph g;
     *result = (struct deadlock){0};
     graph_new(&g, tables->topology, routers, jobs);
     result->bytes = room_of(&g, jobs);
-    const bool good = walk_graph(&g, tables, groups, jobs, result, error);
+    const bool good = walk_graph(&g, tables, heads, groups, jobs, result, error);
     if (good)
         find_cycles(&g, result);
     graph_free(&g);
     return good;
 }
 
-bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
-                       struct deadlock *result, char error[TABLES_ERROR])
+bool deadlock_check_by(const struct tables *tables, enum deadlock_heads heads, unsigned groups,
+                       unsigned jobs, struct deadlock *result, char error[TABLES_ERROR])
 {
-    return check(tables, tables->topology->routers, groups, jobs, result, error);
+    return check(tables, heads, tables->topology->routers, groups, jobs, result, error);
 }
 
 bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
                     char error[TABLES_ERROR])
 {
-    return deadlock_check_by(tables, groups, 1, result, error);
+    return deadlock_check_by(tables, HEADS_SENT, groups, 1, result, error);
 }
 
 /* ---- one group for all --------------------------------------------------------------------------- */
@@ -505,5 +532,5 @@ bool deadlock_check_folded(const struct topology *t, unsigned jobs, struct deadl
         snprintf(error, TABLES_ERROR, "its groups should be alike, and are not");
         return false;
     }
-    return check(&tables, t->period, 1, jobs, result, error);
+    return check(&tables, HEADS_SENT, t->period, 1, jobs, result, error);
 }

@@ -39,12 +39,19 @@ struct deadlock {
 bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
                     char error[TABLES_ERROR]);
 
+/* Which packets there are. */
+enum deadlock_heads {
+    HEADS_SENT, /* those that processors send */
+    HEADS_ANY /* and at each port in use one with any destination, VC and phase: a bit error made its head */
+};
+
 /*
- * The same by so many threads, with the same result. The topology's functions are then asked by several at a time, and
+ * The same by so many threads, with the same result. With HEADS_ANY a packet without a route is dropped, and that is all.
+ * Destinations are those of nodes: what another name finds in the tables, part by part, one of these finds, too. The topology's functions are then asked by several at a time, and
  * each thread takes some memory (0.2 GB for 23,136 routers); a machine without that much is refused before the check begins.
  */
-bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
-                       struct deadlock *result, char error[TABLES_ERROR]);
+bool deadlock_check_by(const struct tables *tables, enum deadlock_heads heads, unsigned groups,
+                       unsigned jobs, struct deadlock *result, char error[TABLES_ERROR]);
 
 /*
  * A network of groups that are wired alike (topology.period), checked in the graph of one group: the dependencies of

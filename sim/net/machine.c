@@ -66,13 +66,13 @@ static void unpack_entry(uint64_t word, struct candidate candidates[MACHINE_CAND
 
 static uint64_t pack_hop(struct hop hop)
 {
-    return (uint64_t)route_map_pack((rtr_vc)hop.vc, (rtr_phase)hop.phase);
+    return (uint64_t)route_map_pack((u3)hop.vc, (rtr_phase)hop.phase);
 }
 
 static struct hop unpack_hop(uint64_t word)
 {
     const route_map_entry entry = (route_map_entry)word;
-    return (struct hop){.vc = (unsigned)(rtr_vc)entry, .phase = (unsigned)(rtr_phase)(entry >> 3)};
+    return (struct hop){.vc = (unsigned)(u3)entry, .phase = (unsigned)(rtr_phase)(entry >> 3)};
 }
 
 static uint64_t pack_here(unsigned global, unsigned local, uint64_t seed)

@@ -32,10 +32,12 @@ struct candidate {
     uint8_t type;
 };
 
-/* What the VC map answers: with which VC and phase a packet goes on. */
+/* What the VC map answers: with which VC and phase a packet goes on. A VC that the machine lacks drops the packet. */
 struct hop {
     unsigned vc, phase;
 };
+
+enum { HOP_DROPS = 7 }; /* such a VC, of machines with less than eight */
 
 /*
  * The fields of a head flit; see hls/router/flit/packet.h. A machine that has only adaptive and ordered packets takes each

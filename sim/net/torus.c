@@ -13,21 +13,24 @@
  *     columns 4-5   y+, y-                           rows 0-3
  *                   8 processor ports of both NICs   rows 4-7
  *
- * VCs, three per class, chosen when a packet enters a dimension and for each dimension anew: VC 2 for those
- * that will not cross the dateline (between the last and the first coordinate) in it; VC 0 for those that will,
- * and VC 1 from the crossing on. VC 2 of a ring never uses the link across, VC 0 ends there, VC 1 begins
- * there and goes less than half way round: no cycle; and dimensions only rise. The choice is final
- * when route has made it, so nothing may wait for an escape; this is why all three are used like this.
+ * VCs, two per class, chosen when a packet enters a dimension and for each dimension anew: BEFORE for those that will
+ * cross the dateline (between the last and the first coordinate) later in it, AFTER for those that cross it at once, and
+ * from the crossing on; those that never cross take either. BEFORE ends at the link across, AFTER begins there and does
+ * not reach it again: no cycle. To a processor the VC stays, but for the routers at the dateline of y, below whose links
+ * the processors are: BEFORE there, or a packet waits in a row buffer behind one that crosses.
+ *
+ * Heads may be wrong: an input of a dimension has no candidate in a dimension before it and none back, and the VC map
+ * drops who is AFTER already at the link across. So the graph of any head at any input has no cycle, either.
  */
 #include <stdio.h>
 
 #include "sim/net/families.h"
 
 enum { X_PLUS = PORT_LINK, X_MINUS, Z_PLUS, Z_MINUS, Y_PLUS, Y_MINUS };
-enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 3 };
+enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 2 };
 enum { MOST_X = 30, MOST = 32 }; /* x of 30 and 31 is how the head says that it is source-routed */
-enum { BEFORE = 0, AFTER = 1, NEVER = 2 };        /* VCs of a class */
-enum { GO_ON, CROSS, ENTER_NEVER, ENTER_BEFORE }; /* types: what the VC map must know */
+enum { BEFORE = 0, AFTER = 1 };  /* VCs of a class */
+enum { GO_ON, CROSS, ENTER_BEFORE, ENTER_AFTER }; /* types: what the VC map must know */
 
 static const char *const kinds[] = {"unused", "processor", "x+", "x-", "z+",
                                     "z-",     "y+",        "y-", NULL};
@@ -68,17 +71,6 @@ static unsigned router_at(const struct shape *s, const unsigned at[DIMENSIONS])
 
 /* ---- tables ----------------------------------------------------------------------------------- */
 
-/* A packet that goes `steps` on in this direction crosses the dateline: now, later, never. */
-static unsigned type_of(bool entering, bool minus, unsigned at, unsigned size, unsigned steps)
-{
-    const unsigned before = minus ? at : size - 1 - at; /* steps up to the dateline */
-    if (before == 0)
-        return CROSS;
-    if (!entering)
-        return GO_ON;
-    return steps > before ? ENTER_BEFORE : ENTER_NEVER;
-}
-
 /* One direction, if it is the shorter and does not lead back to where the packet came from. */
 static void add_direction(const struct topology *t, const struct question *q,
                           struct candidate_list *list, unsigned dimension, bool minus, unsigned at,
@@ -87,18 +79,32 @@ static void add_direction(const struct topology *t, const struct question *q,
     const struct shape *s = t->shape;
     const unsigned size = s->size[dimension], kind = kind_of(dimension, minus);
     const unsigned steps = (minus ? at + size - to : to + size - at) % size;
+    const unsigned before = minus ? at : size - 1 - at; /* steps up to the dateline */
     const unsigned from = t->ports[q->router][q->port].kind;
-    const bool goes_on = from == kind_of(dimension, !minus);
+    const unsigned links = (1U << links_of(dimension)) - 1;
     if (steps * 2 > size || from == kind)
         return;
-    topo_add(list, col_of(kind), (1U << links_of(dimension)) - 1,
-             type_of(!goes_on, minus, at, size, steps));
+    if (from == kind_of(dimension, !minus)) {
+        topo_add(list, col_of(kind), links, before == 0 ? CROSS : GO_ON);
+        return;
+    }
+    if (before > 0)
+        topo_add(list, col_of(kind), links, ENTER_BEFORE);
+    if (before == 0 || steps <= before)
+        topo_add(list, col_of(kind), links, ENTER_AFTER);
 }
 
-static void processors(struct candidate_list *list)
+/* In the routers at the dateline of y the links of that column take AFTER, so who leaves there takes BEFORE. */
+static void processors(struct candidate_list *list, unsigned y, unsigned size)
 {
-    topo_add(list, col_of(Y_PLUS), 0xF0, GO_ON);
-    topo_add(list, col_of(Y_MINUS), 0xF0, GO_ON);
+    topo_add(list, col_of(Y_PLUS), 0xF0, y == size - 1 ? ENTER_BEFORE : GO_ON);
+    topo_add(list, col_of(Y_MINUS), 0xF0, y == 0 ? ENTER_BEFORE : GO_ON);
+}
+
+/* The dimension of the links of this kind; 0 for a processor, whose packets may begin with any. */
+static unsigned dimension_of(unsigned kind)
+{
+    return kind == Y_PLUS || kind == Y_MINUS ? 1 : kind == Z_PLUS || kind == Z_MINUS ? 2 : 0;
 }
 
 static void torus_candidates(const struct topology *t, const struct question *q,
@@ -111,11 +117,13 @@ static void torus_candidates(const struct topology *t, const struct question *q,
     const unsigned to = d == 1 ? q->index - fars : q->index;
     if (q->nonminimal || to >= s->size[d])
         return;
+    if (at[d] != to && d < dimension_of(t->ports[q->router][q->port].kind))
+        return;
     if (at[d] != to) {
         add_direction(t, q, list, d, false, at[d], to);
         add_direction(t, q, list, d, true, at[d], to);
     } else if (q->local) {
-        processors(list);
+        processors(list, at[1], s->size[1]);
     }
 }
 
@@ -124,8 +132,10 @@ static struct hop torus_hop(const struct topology *t, unsigned router, unsigned 
 {
     (void)t, (void)router, (void)port, (void)nonminimal, (void)phase;
     static const unsigned becomes[] = {
-        [CROSS] = AFTER, [ENTER_NEVER] = NEVER, [ENTER_BEFORE] = BEFORE};
-    return (struct hop){.vc = type == GO_ON ? vc : vc / VCS * VCS + becomes[type], .phase = 0};
+        [CROSS] = AFTER, [ENTER_BEFORE] = BEFORE, [ENTER_AFTER] = AFTER};
+    const bool again = type == CROSS && vc % VCS == AFTER;
+    const unsigned on = type == GO_ON ? vc : vc / VCS * VCS + becomes[type];
+    return (struct hop){.vc = again ? HOP_DROPS : on, .phase = 0};
 }
 
 /* ---- wiring ----------------------------------------------------------------------------------- */

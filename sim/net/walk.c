@@ -170,7 +170,9 @@ unsigned walk_steps(struct walker *w, const struct walk_state *at,
         for (unsigned i = 0; i < candidates->count[nonminimal]; i++) {
             const struct candidate *candidate = &candidates->candidate[nonminimal][i];
             const struct hop hop = hop_of(w, at, nonminimal, candidate->type);
-            for (unsigned row = 0; row < t->machine->rows; row++)
+            if (hop.vc >= t->machine->vcs && !w->any)
+                return 0;
+            for (unsigned row = 0; row < t->machine->rows && hop.vc < t->machine->vcs; row++)
                 if (candidate->rows >> row & 1)
                     step[count++] = step_by(t, at, candidate, row, hop);
         }

@@ -30,6 +30,8 @@ struct walker {
     unsigned global, local; /* destination */
     bool minimal;           /* only minimal candidates count */
     bool
+        any; /* heads may be wrong: what the VC map drops ends there; else a candidate that it drops is no route */
+    bool
         every; /* all candidates of the topology count, not those alone that the tables have drawn of them */
     /* Ways of each tile to the destination, computed when first asked for. */
     struct walk_candidates *candidates;

@@ -14,24 +14,24 @@
 #include "sim/net/deadlock.h"
 #include "sim/test/fixture.h"
 
-static void is_free(const char *name, unsigned groups)
+static void is_free(const char *name, enum deadlock_heads heads, unsigned groups)
 {
     struct topology *t = build(name);
     const struct tables tables = tables_computed(t);
     struct deadlock d = {0};
     char error[TABLES_ERROR] = "";
-    const bool good = deadlock_check(&tables, groups, &d, error);
+    const bool good = deadlock_check_by(&tables, heads, groups, 1, &d, error);
     tap_why("%s%" PRIu64 " cycles: %s", error, d.cycles, d.example);
     tap_ok(good && d.cycles == 0 && d.channels > 0 && d.dependencies > 0,
-           "%s: %" PRIu64 " channels, %" PRIu64 " dependencies, no cycle", name, d.channels,
-           d.dependencies);
+           "%s%s: %" PRIu64 " channels, %" PRIu64 " dependencies, no cycle", name,
+           heads == HEADS_ANY ? ", any head" : "", d.channels, d.dependencies);
     topo_free(t);
 }
 
 /* Each broken design is the real one but for one function. */
 static struct topology real;
 
-static void has_cycles(const char *name, const char *what,
+static void has_cycles(const char *name, const char *what, enum deadlock_heads heads,
                        struct hop (*hop)(const struct topology *, unsigned, unsigned, bool,
                                          unsigned, unsigned, unsigned),
                        void (*candidates)(const struct topology *, const struct question *,
@@ -44,7 +44,7 @@ static void has_cycles(const char *name, const char *what,
     const struct tables tables = tables_computed(t);
     struct deadlock d = {0};
     char error[TABLES_ERROR] = "";
-    const bool good = deadlock_check(&tables, 0, &d, error);
+    const bool good = deadlock_check_by(&tables, heads, 0, 1, &d, error);
     tap_why("%s%" PRIu64 " cycles", error, d.cycles);
     tap_ok(good && d.cycles > 0 && d.largest > 1 && d.example[0], "%s, %s: cycles, such as %.60s",
            name, what, d.example);
@@ -83,12 +83,32 @@ static struct hop no_phase(const struct topology *t, unsigned router, unsigned p
     return (struct hop){real.hop(t, router, port, nonminimal, type, vc, phase).vc, 0};
 }
 
-/* Packets that will cross the dateline start on the VC of those that never do. */
+/* Packets that will cross the dateline start on the VC of those that have, so nothing is dropped there. */
 static struct hop no_before(const struct topology *t, unsigned router, unsigned port,
                             bool nonminimal, unsigned type, unsigned vc, unsigned phase)
 {
+    (void)t, (void)router, (void)port, (void)nonminimal, (void)type, (void)phase;
+    return (struct hop){vc | 1, 0};
+}
+
+/* At the dateline who has crossed it before goes on. */
+static struct hop nothing_dropped(const struct topology *t, unsigned router, unsigned port,
+                                  bool nonminimal, unsigned type, unsigned vc, unsigned phase)
+{
     const struct hop hop = real.hop(t, router, port, nonminimal, type, vc, phase);
-    return (struct hop){hop.vc % 3 == 1 ? hop.vc + 1 : hop.vc % 3 == 0 ? hop.vc + 2 : hop.vc, 0};
+    return (struct hop){hop.vc == HOP_DROPS ? vc : hop.vc, 0};
+}
+
+/* An input of any dimension has the candidates of a processor: a head may turn back to a dimension before. */
+static void any_turn(const struct topology *t, const struct question *q,
+                     struct candidate_list *list)
+{
+    struct question from = *q;
+    while (t->ports[q->router][from.port].kind != PORT_PROCESSOR)
+        from.port = (from.port + 1) % t->machine->ports;
+    real.candidates(&real, q, list);
+    if (list->count == 0)
+        real.candidates(&real, &from, list);
 }
 
 /* Any uplink, at any time. */
@@ -203,6 +223,12 @@ static void program(void)
            "deadlock --fold torus:3x1x1: %.60s", said);
     tap_ok(deadlock("--fold --groups 1 dragonfly:3x1x1", said) == 1 && strstr(said, "neither"),
            "deadlock --fold --groups 1: %.60s", said);
+    tap_ok(deadlock("--fold --any-head dragonfly:3x1x1", said) == 1 && strstr(said, "--any-head"),
+           "deadlock --fold --any-head: %.60s", said);
+    tap_ok(deadlock("--any-head dragonfly:9x2x4x1", said) == 1,
+           "deadlock --any-head dragonfly:9x2x4x1: aries has a CRC of 20 bits in front of its "
+           "heads, and cycles");
+    tap_ok(deadlock("--any-head torus:3x1x1", said) == 0, "deadlock --any-head torus:3x1x1");
     tap_ok(deadlock("--jobs 2 --fold dragonfly:3x1x1", said) == 0,
            "deadlock --fold dragonfly:3x1x1");
     tap_ok(deadlock("--deep torus:3x1x1", said) == 1 && strstr(said, "no option"),
@@ -241,7 +267,7 @@ static void threads(const char *name)
     struct deadlock one = {0}, many = {0};
     char error[2][TABLES_ERROR] = {"", ""};
     bool good = deadlock_check(&tables, 0, &one, error[0]) &&
-                deadlock_check_by(&tables, 0, 4, &many, error[1]);
+                deadlock_check_by(&tables, HEADS_SENT, 0, 4, &many, error[1]);
     good &= one.channels == many.channels && one.dependencies == many.dependencies &&
             one.cycles == many.cycles && one.groups == many.groups && many.bytes >= one.bytes;
     tap_why("%s%s%" PRIu64 " and %" PRIu64, error[0], error[1], one.dependencies,
@@ -249,7 +275,7 @@ static void threads(const char *name)
     tap_ok(good, "%s: four threads find the graph of one", name);
     t->candidates = no_route;
     good = !deadlock_check(&tables, 0, &one, error[0]) &&
-           !deadlock_check_by(&tables, 0, 4, &many, error[1]);
+           !deadlock_check_by(&tables, HEADS_SENT, 0, 4, &many, error[1]);
     tap_why("\"%s\", \"%s\"", error[0], error[1]);
     tap_ok(good && strcmp(error[0], error[1]) == 0 && strstr(error[0], "no route"),
            "%s: and the destination without a route: %.60s", name, error[1]);
@@ -260,30 +286,40 @@ int main(int argc, char **argv)
 {
     (void)mkdir("build/test", 0777);
     test_seed(argc, argv);
-    is_free("dragonfly:1x6x16", 0);
-    is_free("dragonfly:2x1x4x2", 0);
-    is_free("dragonfly:5x2x4x3", 0);
-    is_free("dragonfly:9x2x4x1", 0);
-    is_free("dragonfly:7x3x1x2", 0);
-    is_free("dragonfly:25x2x4", 4);
-    is_free("torus:4x4x4", 0);
-    is_free("torus:5x3x2", 0);
-    is_free("torus:8x1x7", 0);
-    is_free("torus:2x2x2", 0);
-    is_free("clos:1x32", 0);
-    is_free("clos:1.5x9x32", 0);
-    is_free("clos:2x32x32", 4);
-    is_free("clos:2.5x9x16x32", 2);
-    is_free("clos:3x4x16x32", 4);
-    is_free("clos:3.5x3x2x3x4x5", 0);
-    is_free("clos:3.5x4x2x4x8x4", 0);
-    has_cycles("dragonfly:1x2x4", "the VC stays", same_vc, NULL);
-    has_cycles("dragonfly:9x2x4x1", "three levels", three_levels, NULL);
-    has_cycles("dragonfly:1x2x4", "processors on the level of the link", level_out, NULL);
-    has_cycles("dragonfly:9x2x4x1", "phase bit 0 never set", no_phase, NULL);
-    has_cycles("torus:4x1x1", "the VC stays", same_vc, NULL);
-    has_cycles("torus:1x5x1", "one VC before and after the dateline", no_before, NULL);
-    has_cycles("clos:2x4x8x4", "up again after down", NULL, up_again);
+    is_free("dragonfly:1x6x16", HEADS_SENT, 0);
+    is_free("dragonfly:2x1x4x2", HEADS_SENT, 0);
+    is_free("dragonfly:5x2x4x3", HEADS_SENT, 0);
+    is_free("dragonfly:9x2x4x1", HEADS_SENT, 0);
+    is_free("dragonfly:7x3x1x2", HEADS_SENT, 0);
+    is_free("dragonfly:25x2x4", HEADS_SENT, 4);
+    is_free("torus:4x4x4", HEADS_SENT, 0);
+    is_free("torus:5x3x2", HEADS_SENT, 0);
+    is_free("torus:8x1x7", HEADS_SENT, 0);
+    is_free("torus:2x2x2", HEADS_SENT, 0);
+    is_free("clos:1x32", HEADS_SENT, 0);
+    is_free("clos:1.5x9x32", HEADS_SENT, 0);
+    is_free("clos:2x32x32", HEADS_SENT, 4);
+    is_free("clos:2.5x9x16x32", HEADS_SENT, 2);
+    is_free("clos:3x4x16x32", HEADS_SENT, 4);
+    is_free("clos:3.5x3x2x3x4x5", HEADS_SENT, 0);
+    is_free("clos:3.5x4x2x4x8x4", HEADS_SENT, 0);
+    is_free("torus:4x4x4", HEADS_ANY, 0);
+    is_free("torus:5x3x2", HEADS_ANY, 0);
+    is_free("torus:2x1x4", HEADS_ANY, 0);
+    is_free("clos:1.5x3x8", HEADS_ANY, 0);
+    is_free("clos:2.5x3x4x8", HEADS_ANY, 0);
+    is_free("clos:3.5x3x2x3x4x5", HEADS_ANY, 0);
+    has_cycles("dragonfly:1x2x4", "the VC stays", HEADS_SENT, same_vc, NULL);
+    has_cycles("dragonfly:9x2x4x1", "three levels", HEADS_SENT, three_levels, NULL);
+    has_cycles("dragonfly:1x2x4", "processors on the level of the link", HEADS_SENT, level_out,
+               NULL);
+    has_cycles("dragonfly:9x2x4x1", "phase bit 0 never set", HEADS_SENT, no_phase, NULL);
+    has_cycles("torus:4x1x1", "the VC stays", HEADS_SENT, same_vc, NULL);
+    has_cycles("torus:1x5x1", "one VC before and after the dateline", HEADS_SENT, no_before, NULL);
+    has_cycles("torus:5x1x1", "any head, nothing dropped at the dateline", HEADS_ANY,
+               nothing_dropped, NULL);
+    has_cycles("torus:3x3x1", "any head, any turn", HEADS_ANY, NULL, any_turn);
+    has_cycles("clos:2x4x8x4", "up again after down", HEADS_SENT, NULL, up_again);
     mixed_columns("torus:6x6x1");
     folded("dragonfly:9x2x4x1");
     folded("dragonfly:25x2x4");

@@ -225,17 +225,16 @@ static void (*torus_candidates)(const struct topology *t, const struct question 
 
 static void one_way(const struct topology *t, const struct question *q, struct candidate_list *list)
 {
-    enum { SIZE = 7, Y_PLUS_COL = 4, GO_ON = 0, CROSS = 1, ENTER_NEVER = 2, ENTER_BEFORE = 3 };
+    enum { SIZE = 7, Y_PLUS_COL = 4, GO_ON = 0, CROSS = 1, ENTER_BEFORE = 2, ENTER_AFTER = 3 };
     const unsigned at = t->here[q->router].global, to = q->index - t->machine->fars;
     const bool enters = t->ports[q->router][q->port].kind == PORT_PROCESSOR;
     if (q->local)
         torus_candidates(t, q, list);
     else if (to < SIZE && to != at && !q->nonminimal)
         topo_add(list, Y_PLUS_COL, 0x0F,
-                 at == SIZE - 1 ? CROSS
-                 : !enters      ? GO_ON
-                 : to > at      ? ENTER_NEVER
-                                : ENTER_BEFORE);
+                 !enters                     ? at == SIZE - 1 ? CROSS : GO_ON
+                 : to < at && at != SIZE - 1 ? ENTER_BEFORE
+                                             : ENTER_AFTER);
 }
 
 /* Without the dateline the graph has a cycle, and the ring comes to a stand; with it neither. */

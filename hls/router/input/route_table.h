@@ -17,8 +17,9 @@
  * Where global has two parts (RTR_NEAR_BITS) each has ways of its own, so that a table needs their sum and not their product:
  * {0, far} as long as far is not ours, then {1, 0, near}, and {1, 1, local} in our group.
  *
- * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}. A word holds the entry four
- * times over, because its reader has no time for a code: a majority vote mends each bit.
+ * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}. An entry with a VC that the
+ * machine lacks drops the packet: what no right packet needs. A word holds the entry four times over, because its reader
+ * has no time for a code: a majority vote mends each bit.
  */
 #ifndef ROUTE_TABLE_H
 #define ROUTE_TABLE_H
@@ -154,7 +155,7 @@ static inline route_map_index route_map_index_of(u1 nonminimal, u2 type, rtr_vc 
                              ((route_map_index)vc << 2) | phase);
 }
 
-static inline route_map_entry route_map_pack(rtr_vc vc, rtr_phase phase)
+static inline route_map_entry route_map_pack(u3 vc, rtr_phase phase)
 {
     return (route_map_entry)(((route_map_entry)phase << 3) | vc);
 }

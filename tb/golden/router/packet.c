@@ -35,7 +35,7 @@ enum {
 /* name, rows, cols, vcs, flit_bits, longest, modes */
 const struct golden_machine golden_machines[GOLDEN_MACHINES] = {
     [GOLDEN_ARIES] = {"aries", 6, 8, 8, 48, 14, ALL_MODES, HEAD_48},
-    [GOLDEN_GEMINI] = {"gemini", 8, 6, 6, 24, 14, ONE_BIT, HEAD_GEMINI},
+    [GOLDEN_GEMINI] = {"gemini", 8, 6, 4, 24, 14, ONE_BIT, HEAD_GEMINI},
     [GOLDEN_YARC] = {"yarc", 8, 8, 2, 24, 14, ONE_BIT, HEAD_YARC},
     [GOLDEN_P16] = {"p16", 4, 4, 4, 48, 14, ALL_MODES, HEAD_48},
     [GOLDEN_A16] = {"a16", 4, 4, 8, 48, 14, ALL_MODES, HEAD_48},

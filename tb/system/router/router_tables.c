@@ -104,7 +104,7 @@ static void write_map(const struct tables *t)
         if (phase < phases && vc < RTR_VCS && (types >> type & 1))
             write_word(t, ROUTE_VC_MAP,
                        route_map_index_of((u1)nonminimal, (u2)type, (rtr_vc)vc, (rtr_phase)phase),
-                       route_map_pack((rtr_vc)hop->vc, (rtr_phase)hop->phase));
+                       route_map_pack((u3)hop->vc, (rtr_phase)hop->phase));
     }
 }
 

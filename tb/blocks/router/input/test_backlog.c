@@ -9,7 +9,9 @@
 
 #include <string.h>
 
-enum { VCS = RTR_VCS, ONE = 24, BOTH = 16, PLACES = 32, CLOCKS = 60000 };
+/* Staging and a row buffer hold a longest packet each, of 14 flits 16. */
+enum { PLACES = RTR_STAGE_LOG2 == 4 ? 32 : 64, ONE = PLACES * 3 / 4, BOTH = PLACES / 2 };
+enum { VCS = RTR_VCS, CLOCKS = 60000 };
 
 static struct backlog dut;
 static struct backlog_in in;

@@ -400,13 +400,13 @@ static unsigned by_column_0(struct input_bench *b, struct head h, unsigned vc, u
 
 /*
  * Two minimal ways, by column 0 without a load and by column 1 with the highest: all packets go by column 0 until this takes nothing and
- * holds 24 flits of their class from here. Then those of another VC of the class go by column 1, with any bias; so do those of the
- * other class once both have 16. When column 0 takes flits again all is as before.
+ * holds 24 of 32 flits of their class from here. Then those of another VC of the class go by column 1, with any bias; so do those of
+ * the other class once both have 16 of 32. When column 0 takes flits again all is as before.
  */
 static void test_full(struct input_bench *b, uint64_t seed)
 {
     struct head h = {.length = 2, .mode = MODE_ADAPTIVE0, .local = 1};
-    const unsigned response = VCS / 2;
+    const unsigned response = VCS / 2, both = RTR_STAGE_LOG2 == 4 ? 16 : 32, one = both * 3 / 2;
 
     input_bench_start(b, seed);
     input_bench_fill(b, false);
@@ -423,17 +423,19 @@ static void test_full(struct input_bench *b, uint64_t seed)
     input_bench_idle(b, 2 * RTR_COLS);
 
     b->blocked = 1;
-    by_column_0(b, h, 0, 12);
+    by_column_0(b, h, 0, one / 2);
     const struct backlog *backlog = &b->dut.backlog;
     tap_why("%u flits", (unsigned)backlog->request[0]);
-    tap_ok(backlog->request[0] == 24 && backlog->request[1] == 0 && backlog->out.full_request == 1,
-           "24 requests for a column that takes none");
+    tap_ok(backlog->request[0] == one && backlog->request[1] == 0 && backlog->out.full_request == 1,
+           "%u requests for a column that takes none", one);
     const unsigned by_0 = VCS > 2 ? by_column_0(b, h, 1, 4) : 0;
     /* holds route.full */
     tap_ok(by_0 == 0 && b->row.col == (VCS > 2), "then requests go another way, with any bias");
-    const unsigned first = by_column_0(b, h, response, 8), then = by_column_0(b, h, response, 4);
+    const unsigned first = by_column_0(b, h, response, both / 2),
+                   then = by_column_0(b, h, response, 4);
     tap_why("%u and %u", first, then);
-    tap_ok(first == 8 && then == 0, "responses go by it until it holds 16 of them, too");
+    tap_ok(first == both / 2 && then == 0, "responses go by it until it holds %u of them, too",
+           both);
     b->blocked = 0;
     input_bench_drain(b);
     const unsigned requests = by_column_0(b, h, 0, 10), responses = by_column_0(b, h, response, 10);

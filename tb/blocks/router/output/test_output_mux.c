@@ -314,7 +314,8 @@ static void test_slow_vc(uint64_t seed)
     w.slow_vc = true;
     double seen = output_side_rate(&w, 400000), slow = (double)w.from[0][0] / 400000;
 
-    tap_ok(seen - slow > 0.43 && slow > 0.05,
+    /* Of fewer VCs fewer are whole. */
+    tap_ok(seen - slow > (RTR_VCS > 4 ? 0.43 : 0.37) && slow > 0.05,
            "output: a slow VC of a row gets %.3f and leaves %.3f", slow, seen - slow);
 }
 #endif
