@@ -403,7 +403,8 @@ static bool copy_vector(struct exec *x, const struct pointer *to, struct copy *c
 {
     struct pointer source = pointer_plus(*copy->from, leaf->offset - to->offset);
     struct field field;
-    uint64_t span = (uint64_t)leaf->count * leaf->bytes;
+    uint64_t span =
+        (uint64_t)element_offset(leaf->dims, leaf->n_dims, leaf->count - 1) + leaf->bytes;
     if (to->n_terms || source.n_terms || leaf->storage != STORE_REG || leaf->n_dims == 0 ||
         (int64_t)leaf->offset < to->offset || leaf->offset + span > (uint64_t)to->offset + n ||
         !field_find(x, &source, &field))
