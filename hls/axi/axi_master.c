@@ -12,7 +12,6 @@ HLS_RESET void axi_master_reset(struct axi_master *self)
         .m_axi = {.awsize = AXI_SIZE16,
                   .awburst = AXI_INCR,
                   .bready = 1,
-                  .arid = MEM_TARGET,
                   .arsize = AXI_SIZE16,
                   .arburst = AXI_INCR,
                   .rready = 1},
@@ -55,13 +54,15 @@ HLS_MODULE void axi_master(struct axi_master *self, const struct axi_master_in *
     self->out.m_axi.wstrb = self->write.out.wstrb;
     self->out.m_axi.wlast = self->write.out.wlast;
     self->out.m_axi.wvalid = self->write.out.wvalid;
+    self->out.m_axi.arid = self->read.out.arid;
     self->out.m_axi.araddr = self->read.out.araddr;
     self->out.m_axi.arlen = self->read.out.arlen;
     self->out.m_axi.arvalid = self->read.out.arvalid;
     self->out.done = self->write.out.done;
     self->out.reply = self->read.out.reply;
-    self->out.atomic = self->read.out.atomic;
+    self->out.reader = self->read.out.reader;
     self->out.filled = self->read.out.filled;
+    self->out.given = self->read.out.given;
     self->out.room_write = self->write.out.room;
     self->out.room_read = self->read.out.room;
     self->out.idle_write = self->write.out.idle;

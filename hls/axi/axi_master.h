@@ -10,20 +10,21 @@
 
 struct axi_master_in {
     struct axi_to_man m_axi;
-    struct beat write;    /* parb's, while room_write */
-    struct mem_read read; /* while room_read */
-    u1 room_reply;        /* npt's and amo's: for a whole reply */
+    struct beat write;         /* parb's, while room_write */
+    struct mem_read read;      /* while room_read */
+    mem_reader_set room_reply; /* of clients: for a whole reply */
 };
 
 struct axi_master_out {
     struct axi_from_man m_axi;
-    struct mem_done done; /* of writes, to all clients */
-    struct beat reply;    /* of reads, to npt, or, if atomic, to amo */
-    u1 atomic;
-    u1 filled;     /* a read of client TARGET has its data */
-    u1 room_write; /* two more beats fit */
-    u1 room_read;  /* two more reads fit */
-    u1 idle_write; /* nothing is in here or under way in the host */
+    struct mem_done done;  /* of writes, to all clients */
+    struct beat reply;     /* of reads ... */
+    mem_reader reader;     /* ... to this client */
+    mem_reader_set filled; /* a read of that client has its data */
+    mem_reader_set given;  /* a place of that client is free again */
+    u1 room_write;         /* two more beats fit */
+    u1 room_read;          /* two more words of reads fit */
+    u1 idle_write;         /* nothing is in here or under way in the host */
     u1 idle_read;
     axi_write_counts write_count;
     axi_read_counts read_count;

@@ -2,9 +2,9 @@
 /*
  * axi_read.c - reads of host memory, and places for what comes back.
  *
- * A read is asked for only when its reply has a place, so R never waits. All reads have one ID, so they come back in the
- * order in which they were asked for; a place is filled beat by beat as they come, and given out, rotated, when its last
- * beat is there and the receiver has room:
+ * A client's read comes only when its reply has a place, so R never waits, nor does one client for another. Each client has
+ * an ID: its own replies come back in the order of its reads, those of different clients in any, beat by beat. A place is filled as they
+ * come, and given out, rotated, when its last beat is there and its client has room; clients take turns:
  *
  *   clock 0  beat read from the place, one more than there are data beats: the head goes with the first
  *   clock 1  decoded
@@ -22,13 +22,16 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
     self->queued[1] = (struct mem_read){};
     self->second = 0;
     self->rest = 0;
-    self->asked = 0;
-    self->filled = 0;
-    self->given = 0;
-    self->bursts = 0;
+    for (int r = 0; r < READERS; r++) {
+        self->asked[r] = 0;
+        self->filled[r] = 0;
+        self->given[r] = 0;
+        self->bursts[r] = 0;
+        self->beat[r] = 0;
+        self->status[r] = 0;
+    }
     self->got = (struct axi_got){};
-    self->beat = 0;
-    self->status = 0;
+    self->turn = 0;
     self->slot = 0;
     self->stored = (struct axi_step){};
     self->decoded = (struct axi_step){};
@@ -39,9 +42,30 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
     self->newer_bad = 0;
 }
 
+static const u4 client_of[READERS] = READER_CLIENTS;
+static const axi_place_count places_of[READERS] = READER_PLACES;
+static const axi_place first_of[READERS] = READER_FIRST;
+
+/* Place n, since the beginning, of a client. */
+static inline axi_place place_of(mem_reader reader, axi_place_count n)
+{
+    return (axi_place)(first_of[reader] |
+                       (axi_place)(n & (axi_place_count)(places_of[reader] - 1)));
+}
+
+static inline axi_place_beat beat_of(axi_place place, u3 beat)
+{
+    return (axi_place_beat)((axi_place_beat)(AXI_PLACE_BEATS * (axi_place_beat)place) + beat);
+}
+
+static inline mem_reader_set one(u1 condition, mem_reader reader)
+{
+    return (mem_reader_set)((mem_reader_set)condition << reader);
+}
+
 static inline u17 pack_shape(struct axi_shape shape)
 {
-    return (u17)((u17)((u17)shape.atomic << 16) | (u17)((u17)shape.first << 13) |
+    return (u17)((u17)((u17)shape.bad << 16) | (u17)((u17)shape.first << 13) |
                  (u17)((u17)shape.beats << 10) | (u17)((u17)shape.bytes << 4) | shape.lane);
 }
 
@@ -51,7 +75,7 @@ static inline struct axi_shape unpack_shape(u17 word)
                               .bytes = (u6)(word >> 4),
                               .beats = (u3)(word >> 10),
                               .first = (u3)(word >> 13),
-                              .atomic = (u1)(word >> 16)};
+                              .bad = (u1)(word >> 16)};
 }
 
 static inline struct axi_shape shape_of(const struct mem_read *read)
@@ -62,7 +86,7 @@ static inline struct axi_shape shape_of(const struct mem_read *read)
         (u3)(0 - (u3)(read->addr >> 4)); /* beats up to the page's end, if there are fewer than 5 */
 
     return (struct axi_shape){
-        .atomic = read->atomic,
+        .bad = read->bad,
         .lane = (u4)read->addr,
         .bytes = read->bytes,
         .beats = beats,
@@ -77,15 +101,16 @@ static inline u2 worse(u2 a, u2 b)
 
 /* ---- what is asked for --------------------------------------------------------------------------- */
 
-/* The oldest read goes to AR. A bad one is not asked for; says whether its place is filled without. */
-static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
+/* The oldest read goes to AR. A bad one is not asked for; says whose place is filled without. */
+static inline mem_reader_set ask(struct axi_read *self, const struct axi_read_in *in)
 {
     struct mem_read read = self->queued[0];
     struct axi_shape shape = shape_of(&read);
-    u1 free = (axi_place_count)(self->asked - self->given) != AXI_PLACES;
+    mem_reader reader = read.reader;
+    u1 free = (axi_place_count)(self->asked[reader] - self->given[reader]) != places_of[reader];
     u1 bad = read.bad && !self->second;
     u1 asks = read.valid && !bad && (free || self->second) && (!self->out.arvalid || in->arready);
-    u1 bad_done = read.valid && bad && free && self->asked == self->filled;
+    u1 bad_done = read.valid && bad && free && self->asked[reader] == self->filled[reader];
     u1 taken = asks || bad_done;
 
     if (in->arready) {
@@ -93,13 +118,14 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
     }
     if (asks) {
         self->out.arvalid = 1;
+        self->out.arid = client_of[reader];
         self->out.araddr = read.addr;
         self->out.arlen = (u8)(u3)((self->second ? self->rest : shape.first) - 1);
         self->rest = (u3)(shape.beats - shape.first);
     }
     if (taken && !self->second) {
-        self->shapes[(axi_place)self->asked] = pack_shape(shape);
-        self->asked++;
+        self->shapes[place_of(reader, self->asked[reader])] = pack_shape(shape);
+        self->asked[reader]++;
     }
     if (taken) {
         self->second = !bad && read.split && !self->second;
@@ -113,18 +139,40 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
         self->queued[self->queued[0].valid] = in->read;
     }
     self->out.room = !self->queued[0].valid;
-    return bad_done;
+    return one(bad_done, reader);
 }
 
 /* ---- what comes ---------------------------------------------------------------------------------- */
 
+/* What the host drives, for the clock after this one: whose it is, if a burst of that ID has beats to come. */
+static inline struct axi_got get(const struct axi_read *self, const struct axi_read_in *in)
+{
+    struct axi_got got = {
+        .valid = in->rvalid,
+        .data = in->rdata,
+        .resp = in->rresp,
+        .last = in->rlast,
+        .poison = in->ruser,
+    };
+
+    for (int r = 0; r < READERS; r++) {
+        u1 awaited = in->rvalid && in->rid == client_of[r] && self->bursts[r] != 0;
+
+        got.awaited |= awaited;
+        got.reader |= awaited ? (mem_reader)r : (mem_reader)0;
+    }
+    return got;
+}
+
 /* A beat goes to its place; says whether it fills it, with self->status. */
-static inline u1 fill(struct axi_read *self, struct axi_shape shape)
+static inline u1 fill(struct axi_read *self, axi_place place, struct axi_shape shape)
 {
     const struct axi_got *got = &self->got;
-    u1 awaited = got->awaited && got->id == MEM_TARGET && self->asked != self->filled;
-    u3 next = (u3)(self->beat + 1);
-    u1 final = next == shape.beats;
+    mem_reader reader = got->reader;
+    u1 awaited = got->awaited && self->asked[reader] != self->filled[reader];
+    u3 at = self->beat[reader];
+    u3 next = (u3)(at + 1);
+    u1 final = next == shape.beats || next == AXI_PLACE_BEATS;
     u1 ends = final || next == shape.first;
     u1 torn = got->last != ends;
     u1 error = got->resp != AXI_OKAY;
@@ -134,11 +182,10 @@ static inline u1 fill(struct axi_read *self, struct axi_shape shape)
     self->out.count |=
         (axi_read_counts)((axi_read_counts)(u1)(got->valid && !awaited) << AXI_READ_STRAY);
     if (awaited) {
-        self->data[(axi_place_beat)(((axi_place_beat)(axi_place)self->filled << 3) | self->beat)] =
-            beat_encode(&beat);
-        self->status = self->beat == 0 ? now : worse(self->status, now);
-        self->beat = final ? (u3)0 : next;
-        self->bursts = (axi_burst_count)(self->bursts - ends);
+        self->data[beat_of(place, at)] = beat_encode(&beat);
+        self->status[reader] = at == 0 ? now : worse(self->status[reader], now);
+        self->beat[reader] = final ? (u3)0 : next;
+        self->bursts[reader] = (axi_burst_count)(self->bursts[reader] - ends);
         self->out.count |= (axi_read_counts)((axi_read_counts)error << AXI_READ_ERROR);
         self->out.count |= (axi_read_counts)((axi_read_counts)got->poison << AXI_READ_POISON);
         self->out.count |= (axi_read_counts)((axi_read_counts)torn << AXI_READ_RLAST);
@@ -178,8 +225,7 @@ static inline void give(struct axi_read *self)
     u16 upper = (u16)(0xFFFF << step.lane);
     u16 asked = step.tail ? (u16) ~(0xFFFE << (u4)step.bytes) : (u16)0xFFFF;
     beat_data lanes = only(self->older, upper) | only(self->newer, (u16)~upper);
-    u4 client = step.atomic ? (u4)MEM_AMO : (u4)MEM_TARGET;
-    beat_word head = ((beat_word)client << MEM_CLIENT_AT) |
+    beat_word head = ((beat_word)client_of[step.reader] << MEM_CLIENT_AT) |
                      ((beat_word)step.bytes << MEM_BYTES_AT) |
                      ((beat_word)step.status << MEM_STATUS_AT);
 
@@ -187,7 +233,7 @@ static inline void give(struct axi_read *self)
     if (step.valid) {
         self->out.reply.head = step.head;
         self->out.reply.tail = step.tail;
-        self->out.atomic = step.atomic;
+        self->out.reader = step.reader;
         self->out.reply.bad =
             !step.head && (self->older_bad || (self->newer_bad && step.lane != 0));
         self->out.reply.word =
@@ -214,75 +260,119 @@ static inline void decode(struct axi_read *self)
         (axi_read_counts)((axi_read_counts)(u1)(counts && fixed.fatal) << AXI_READ_FATAL);
 }
 
-/* Clock 0: the next step of the oldest reply that is complete. */
-static inline void step(struct axi_read *self, struct axi_shape shape, u2 status, u1 room)
+/* Whose reply goes on or, if there is one that is whole and has room, begins: the next client's in turn. */
+static inline struct axi_turn turn_of(const struct axi_read *self, mem_reader_set room)
 {
-    u1 begins = self->slot == 0;
-    u1 valid = begins ? room && self->given != self->filled : (u1)1;
-    u1 tail = begins ? status != MEM_DONE : self->slot == (u3)((u3)(shape.bytes >> 4) + 1);
+    mem_reader_set ready = 0;
+    struct axi_turn turn = {.valid = self->slot != 0, .reader = self->turn};
 
+    for (int r = 0; r < READERS; r++) {
+        ready |= one(self->given[r] != self->filled[r], (mem_reader)r);
+    }
+    ready &= room;
+    if (self->slot == 0) {
+        mem_reader_set behind = (mem_reader_set)((mem_reader_set) ~(mem_reader_set)1 << self->turn);
+        mem_reader_set first = (ready & behind) != 0 ? ready & behind : ready;
+
+        turn.valid = ready != 0;
+        for (int r = READERS - 1; r >= 0; r--) {
+            turn.reader = (u1)(first >> r) ? (mem_reader)r : turn.reader;
+        }
+    }
+    return turn;
+}
+
+/* Clock 0: the next step of that reply. */
+static inline void step(struct axi_read *self, struct axi_turn turn)
+{
+    axi_place place = place_of(turn.reader, self->given[turn.reader]);
+    struct axi_shape shape = unpack_shape(self->shapes[place]);
+    u2 filled = self->statuses[place];
+    u2 status = shape.bad ? (u2)MEM_WRONG_BITS : filled;
+    u1 begins = self->slot == 0;
+    u1 last = self->slot == (u3)((u3)(shape.bytes >> 4) + 1) || self->slot == AXI_PLACE_BEATS - 1;
+    u1 tail = begins ? status != MEM_DONE : last;
+
+    self->out.given = one(turn.valid && tail, turn.reader);
     self->stored = (struct axi_step){
-        .valid = valid,
+        .valid = turn.valid,
         .head = begins,
         .tail = tail,
         .used = status == MEM_DONE && self->slot < shape.beats,
-        .atomic = shape.atomic,
+        .reader = turn.reader,
         .lane = shape.lane,
         .bytes = shape.bytes,
         .status = status,
     };
-    if (valid) {
-        self->code = self->data[(axi_place_beat)(((axi_place_beat)(axi_place)self->given << 3) |
-                                                 self->slot)];
+    if (turn.valid) {
+        self->turn = turn.reader;
+        self->code = self->data[beat_of(place, self->slot)];
         self->slot = tail ? (u3)0 : (u3)(self->slot + 1);
-        self->given += tail;
+        self->given[turn.reader] += tail;
     }
 }
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
+/* Invariant I8: what comes finds its place free. */
+static inline void assert_places(const struct axi_read *self)
+{
+    for (int r = 0; r < READERS; r++) {
+        axi_place_count asked = (axi_place_count)(self->asked[r] - self->given[r]);
+
+        hls_assert(asked <= places_of[r]);
+        hls_assert((axi_place_count)(self->filled[r] - self->given[r]) <= asked);
+        hls_assert(self->beat[r] < AXI_PLACE_BEATS);
+    }
+    hls_assert(self->slot < AXI_PLACE_BEATS);
+    hls_assert(self->slot == 0 || self->given[self->turn] != self->filled[self->turn]);
+}
+
+static inline u1 is_idle(const struct axi_read *self, const struct axi_read_in *in)
+{
+    u1 idle =
+        !self->queued[0].valid && !in->read.valid && !self->stored.valid && !self->decoded.valid;
+
+    for (int r = 0; r < READERS; r++) {
+        idle &= self->asked[r] == self->given[r];
+    }
+    return idle;
+}
+
 HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
 {
-    struct axi_shape coming = unpack_shape(self->shapes[(axi_place)self->filled]);
-    struct axi_shape going = unpack_shape(self->shapes[(axi_place)self->given]);
-    u2 status = self->statuses[(axi_place)self->given];
+    axi_place place = place_of(self->got.reader, self->filled[self->got.reader]);
+    struct axi_shape coming = unpack_shape(self->shapes[place]);
+    struct axi_turn turn = turn_of(self, in->room_reply);
 
-    /* Invariant I8: what comes finds its place free. */
-    hls_assert((axi_place_count)(self->asked - self->given) <= AXI_PLACES);
-    hls_assert((axi_place_count)(self->filled - self->given) <=
-               (axi_place_count)(self->asked - self->given));
-    hls_assert(self->slot == 0 || self->given != self->filled);
+    assert_places(self);
     self->out.count = 0;
-    self->out.idle = self->asked == self->given && !self->queued[0].valid && !in->read.valid &&
-                     !self->stored.valid && !self->decoded.valid;
+    self->out.idle = is_idle(self, in);
     give(self);
     decode(self);
-    step(self, going, status, in->room_reply);
+    step(self, turn);
 
-    u1 full = fill(self, coming);
-    u1 pending = self->bursts != 0;
+    mem_reader of = self->got.reader;
+    u1 full = fill(self, place, coming);
+    u2 status = self->status[of];
+    struct axi_got got = get(self, in);
     u1 begins = self->out.arvalid && in->arready;
-    u1 bad_done = ask(self, in);
 
-    self->bursts = (axi_burst_count)(self->bursts + begins);
-
-    self->out.filled = (full && !coming.atomic) || bad_done; /* amo asks for no bad ones */
-    if (full || bad_done) {
-        self->statuses[(axi_place)self->filled] = full ? self->status : (u2)MEM_WRONG_BITS;
-        self->filled++;
+    for (int r = 0; r < READERS; r++) {
+        self->bursts[r] += (u1)(begins && self->out.arid == client_of[r]);
     }
-    self->got = (struct axi_got){
-        .valid = in->rvalid,
-        .awaited = in->rvalid && pending,
-        .id = in->rid,
-        .data = in->rdata,
-        .resp = in->rresp,
-        .last = in->rlast,
-        .poison = in->ruser,
-    };
+    self->out.filled = ask(self, in) | one(full, of);
+    if (full) {
+        self->statuses[place] = status;
+    }
+    for (int r = 0; r < READERS; r++) {
+        self->filled[r] += (u1)(self->out.filled >> r);
+    }
+    self->got = got;
 
     hls_cover(self->second);
-    hls_cover((axi_place_count)(self->asked - self->given) ==
-              AXI_PLACES); /* all places are taken */
-    hls_cover(bad_done);
+    hls_cover((axi_place_count)(self->asked[0] - self->given[0]) ==
+              1 << NIC_GETS_LOG2);                           /* all places are taken */
+    hls_cover((self->out.filled & one(1, 0)) != 0 && !full); /* a bad one */
+    hls_cover(self->beat[0] != 0 && self->beat[1] != 0);     /* bursts of two clients in turn */
 }

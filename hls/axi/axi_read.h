@@ -8,9 +8,12 @@
 #include "axi/axi.h"
 #include "common/beat/beat_code.h"
 
-#define AXI_PLACES_LOG2                                                                            \
-    NIC_GETS_LOG2 /* places for replies, each of eight beats; 64 bytes touch five at most */
-#define AXI_PLACES (1 << AXI_PLACES_LOG2)
+#define AXI_PLACE_BEATS 5 /* of a reply: 64 bytes touch no more */
+#define AXI_BEATS_LOG2  (NIC_PLACES_LOG2 + 2)
+
+#if READ_PLACES * AXI_PLACE_BEATS > 1 << AXI_BEATS_LOG2 || READ_PLACES > 1 << NIC_PLACES_LOG2
+#error "config: NIC_PLACES_LOG2 is less than the places for replies of all clients that read"
+#endif
 
 /* Bits of out.count. */
 enum axi_read_count {
@@ -24,25 +27,25 @@ enum axi_read_count {
 };
 
 typedef uint(AXI_READ_COUNTS) axi_read_counts;
-typedef uint(AXI_PLACES_LOG2) axi_place;
-typedef uint(AXI_PLACES_LOG2 + 1) axi_place_count; /* of places since the beginning */
-typedef uint(AXI_PLACES_LOG2 + 3) axi_place_beat;
-typedef uint(AXI_PLACES_LOG2 + 2) axi_burst_count; /* two for each place */
+typedef uint(NIC_PLACES_LOG2) axi_place;           /* of all clients */
+typedef uint(NIC_PLACES_LOG2 + 1) axi_place_count; /* of a client's places since the beginning */
+typedef uint(AXI_BEATS_LOG2) axi_place_beat;
+typedef uint(NIC_PLACES_LOG2 + 2) axi_burst_count; /* two for each place */
 
 /* What a place is for. */
 struct axi_shape {
-    u1 atomic; /* for client AMO */
-    u4 lane;   /* of its first byte in the first beat */
-    u6 bytes;  /* less one */
-    u3 beats;  /* from host memory ... */
-    u3 first;  /* ... of which so many in the first burst */
+    u1 bad;   /* nothing is read for it */
+    u4 lane;  /* of its first byte in the first beat */
+    u6 bytes; /* less one */
+    u3 beats; /* from host memory ... */
+    u3 first; /* ... of which so many in the first burst */
 };
 
 /* A beat from host memory, as it came. */
 struct axi_got {
     u1 valid;
-    u1 awaited; /* a burst that the host had taken before has beats to come */
-    axi_id id;
+    u1 awaited; /* a burst of this ID that the host had taken before has beats to come */
+    mem_reader reader;
     beat_data data;
     axi_resp resp;
     u1 last;
@@ -55,14 +58,20 @@ struct axi_step {
     u1 head;
     u1 tail;
     u1 used; /* there is such a beat */
-    u1 atomic;
+    mem_reader reader;
     u4 lane;  /* of the reply's first byte */
     u6 bytes; /* of the reply, less one */
     u2 status;
 };
 
+/* Whose reply has the next step. */
+struct axi_turn {
+    u1 valid;
+    mem_reader reader;
+};
+
 struct axi_read_in {
-    struct mem_read read; /* parb's */
+    struct mem_read read; /* parb's, which counts the places of its client */
     u1 arready;
     axi_id rid;
     beat_data rdata;
@@ -70,19 +79,22 @@ struct axi_read_in {
     u1 rlast;
     u1 ruser;
     u1 rvalid;
-    u1 room_reply; /* for a whole reply */
+    mem_reader_set room_reply; /* of clients: for a whole reply */
 };
 
 struct axi_read_out {
-    u1 room; /* two more reads fit */
+    u1 room; /* two more words fit */
     u1 arvalid;
+    axi_id arid;
     u48 araddr;
     u8 arlen;
     struct beat
-        reply; /* in the order of reads, without gaps inside; the head alone if its status is not DONE */
-    u1 atomic; /* it is for client AMO, else for TARGET */
-    u1 filled; /* for one clock: the next read of client TARGET has its data, or will never have any */
-    u1 idle; /* nothing is in here or under way in the host */
+        reply; /* a client's in the order of its reads, without gaps inside; the head alone if its status is not DONE */
+    mem_reader reader; /* whose it is */
+    mem_reader_set
+        filled; /* for one clock: the client's next read has its data, or will never have any */
+    mem_reader_set given; /* for one clock: a place of the client is free again */
+    u1 idle;              /* nothing is in here or under way in the host */
     axi_read_counts count;
 };
 
@@ -94,17 +106,18 @@ struct axi_read {
     u1 second; /* the older one is the second word of its read */
     u3 rest;   /* beats of its second burst */
 
-    /* Places since the beginning: asked for, filled, given out. */
-    axi_place_count asked, filled, given;
+    /* Places of each client since the beginning: asked for, filled, given out. */
+    axi_place_count asked[READERS], filled[READERS], given[READERS];
 
-    axi_burst_count bursts; /* that the host has taken and not ended */
+    axi_burst_count bursts[READERS]; /* that the host has taken and not ended */
 
-    /* What host memory sends to place `filled`. */
+    /* What host memory sends to place `filled` of each client. */
     struct axi_got got;
-    u3 beat;   /* of the place */
-    u2 status; /* worst so far */
+    u3 beat[READERS];   /* of the place */
+    u2 status[READERS]; /* worst so far */
 
     /* The reply that goes out. */
+    mem_reader turn;         /* whose it is, or was */
     u3 slot;                 /* its next step: 0 head, n data beat n - 1 */
     struct axi_step stored;  /* its beat is in code */
     struct axi_step decoded; /* in newer, and the one before in older */
@@ -114,9 +127,9 @@ struct axi_read {
     u1 older_bad;
     u1 newer_bad;
 
-    HLS_BRAM beat_code data[AXI_PLACES << 3];
-    HLS_LUTRAM(2) u17 shapes[AXI_PLACES];  /* struct axi_shape */
-    HLS_LUTRAM(1) u2 statuses[AXI_PLACES]; /* enum mem_status, of those that are filled */
+    HLS_BRAM beat_code data[1 << AXI_BEATS_LOG2];
+    HLS_LUTRAM(2) u17 shapes[1 << NIC_PLACES_LOG2];  /* struct axi_shape */
+    HLS_LUTRAM(1) u2 statuses[1 << NIC_PLACES_LOG2]; /* enum mem_status, of those that are filled */
 };
 
 HLS_RESET void axi_read_reset(struct axi_read *self);

@@ -43,6 +43,21 @@ enum mem_client {
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 
+/*
+ * Clients that read, each with an ID of AXI and places of its own for replies: a power of two, the largest first, so that the
+ * number of a place is that of its client's first one and a few bits below. The next client is a row more in each.
+ */
+enum mem_readers { READER_TARGET, READER_AMO, READERS };
+typedef u1 mem_reader;
+typedef uint(READERS) mem_reader_set; /* a bit each */
+
+/* clang-format off */
+#define READER_CLIENTS {[READER_TARGET] = MEM_TARGET, [READER_AMO] = MEM_AMO}
+#define READER_PLACES  {[READER_TARGET] = 1 << NIC_GETS_LOG2, [READER_AMO] = 1 << NIC_AMO_LOG2}
+#define READER_FIRST   {[READER_TARGET] = 0, [READER_AMO] = 1 << NIC_GETS_LOG2}
+/* clang-format on */
+#define READ_PLACES ((1 << NIC_GETS_LOG2) + (1 << NIC_AMO_LOG2)) /* of all */
+
 /* axi_master to all clients of memory: a write is done. In order per client. */
 struct mem_done {
     u1 valid;
@@ -52,15 +67,15 @@ struct mem_done {
 };
 
 /*
- * parb to axi_master: a read for client TARGET or AMO. One over a page's end comes as two words, whose second has the
- * address of the rest and else says the same.
+ * parb to axi_master: a read. One over a page's end comes as two words, whose second has the address of the rest and
+ * else says the same.
  */
 struct mem_read {
     u1 valid;
-    u1 atomic; /* of client AMO */
-    u1 bad;    /* a double-bit error: nothing is read, the answer is MEM_WRONG_BITS */
-    u1 split;  /* over a page's end */
-    u6 bytes;  /* of the whole, less one */
+    mem_reader reader; /* whose it is */
+    u1 bad;            /* a double-bit error: nothing is read, the answer is MEM_WRONG_BITS */
+    u1 split;          /* over a page's end */
+    u6 bytes;          /* of the whole, less one */
     u48 addr;
 };
 

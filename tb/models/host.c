@@ -272,7 +272,9 @@ static int choose(struct host *h, const struct list *l, bool writes)
     for (unsigned i = 0; i < l->count; i++) {
         const struct burst *b = &l->burst[i];
 
-        if ((seen >> b->id & 1) == 0 && b->due <= h->clock && (!writes || b->whole)) {
+        bool silent = !writes && (h->knobs.silent >> b->id & 1) != 0;
+
+        if ((seen >> b->id & 1) == 0 && b->due <= h->clock && (!writes || b->whole) && !silent) {
             ids |= 1u << b->id;
         }
         seen |= 1u << b->id;

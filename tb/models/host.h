@@ -25,6 +25,7 @@ struct host_knobs {
     double pause;            /* begins a pause of everything ... */
     unsigned pause_clocks;   /* ... of up to that many clocks */
     bool in_order;           /* answers of all IDs in the order of requests */
+    uint32_t silent;         /* IDs, a bit each, whose reads are not answered */
     enum host_taking taking; /* what comes first, an address or its data */
     bool dead;               /* takes and answers nothing at all */
     bool holes; /* strobes of a write need not be one run of bytes: each run is shown by itself */

@@ -46,7 +46,8 @@ static inline struct order_in to_order(const struct nic_memory *self,
                     kind(head_of(&in->event), ORDER_EVENTS),
         .answered = kind(write_done && !was_queued, ORDER_PUTS) |
                     kind((write_done && was_queued) || self->parb.out.lost, ORDER_QUEUED) |
-                    kind(self->axi.out.filled, ORDER_READS) | kind(in->retired, ORDER_ATOMICS) |
+                    kind((u1)(self->axi.out.filled >> READER_TARGET), ORDER_READS) |
+                    kind(in->retired, ORDER_ATOMICS) |
                     kind(done->valid && done->client == MEM_LOCAL, ORDER_LOCAL) |
                     kind(done->valid && done->client == MEM_CQ, ORDER_EVENTS),
         .settle = in->settle,
@@ -65,6 +66,7 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
         .fetch = in->fetch,
         .room_write = self->axi.out.room_write,
         .room_read = self->axi.out.room_read,
+        .given = self->axi.out.given,
         .done = self->axi.out.done,
         .counts = self->order.out.counts,
     };
@@ -80,7 +82,7 @@ static inline void forward(struct nic_memory *self)
     self->out.m_axi = self->axi.out.m_axi;
     self->out.done = self->axi.out.done;
     self->out.reply = self->axi.out.reply;
-    self->out.atomic = self->axi.out.atomic;
+    self->out.reader = self->axi.out.reader;
     for (int i = 0; i < PARB_CLIENTS; i++) {
         self->out.room[i] = self->parb.out.room[i];
     }

@@ -20,16 +20,16 @@ struct nic_memory_in {
     struct amo_word word;        /* of amo: a new value ... */
     struct amo_fetch fetch;      /* ... and a variable that it wants */
     u1 retired;                  /* an operation of amo is over */
-    u1 room_reply;               /* npt and amo have room for a whole reply */
+    mem_reader_set room_reply;   /* of clients: for a whole reply */
     u1 settle;                   /* CONTROL.settle is written */
     u1 net_marked, local_marked; /* of rat_net and rat_local: order.h */
 };
 
 struct nic_memory_out {
     struct axi_from_man m_axi;
-    struct mem_done done; /* of writes, to all clients */
-    struct beat reply;    /* of reads, to npt, or, if atomic, to amo */
-    u1 atomic;
+    struct mem_done done;  /* of writes, to all clients */
+    struct beat reply;     /* of reads ... */
+    mem_reader reader;     /* ... to this client */
     u1 room[PARB_CLIENTS]; /* for target, local, event and word */
     u1 room_queued;        /* for target if queued, if both are 1 */
     u1 room_packets;

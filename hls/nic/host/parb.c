@@ -41,6 +41,9 @@ HLS_RESET void parb_reset(struct parb *self)
     self->read_code = 0;
     read_lines_reset(&self->lines);
     self->fetched = 0;
+    for (int r = 0; r < READERS; r++) {
+        self->held[r] = 0;
+    }
 }
 
 static const u4 clients[PARB_PORTS] = {
@@ -221,14 +224,37 @@ static inline void account(struct parb *self, const struct parb_in *in, parb_por
 
 /* ---- reads --------------------------------------------------------------------------------------- */
 
+static const parb_places places_of[READERS] = READER_PLACES;
+
+static inline u1 has_place(const struct parb *self, mem_reader reader)
+{
+    return self->held[reader] != places_of[reader];
+}
+
+/* A place is taken by the first word of a read, and given back with its reply. */
+static inline void hold(struct parb *self, mem_reader_set given, u1 second)
+{
+    const struct mem_read *read = &self->out.read;
+
+    for (int r = 0; r < READERS; r++) {
+        u1 taken = read->valid && !second && read->reader == r;
+        u1 back = (u1)(given >> r);
+
+        hls_assume(!back || self->held[r] != 0); /* axi_master gives back what was taken */
+        self->held[r] = (parb_places)(self->held[r] + taken - back);
+    }
+}
+
 /* A read of amo goes if it did not go last, or nothing else does. */
 static inline void send_fetch(struct parb *self, const struct amo_fetch *fetch, u1 room, u1 other)
 {
-    u1 go = room && fetch->valid && !self->out.fetch_taken && !other;
+    u1 go = room && fetch->valid && !self->out.fetch_taken && !other && has_place(self, READER_AMO);
 
     if (go) {
-        self->out.read = (struct mem_read){
-            .valid = 1, .atomic = 1, .bytes = fetch->wide ? (u6)7 : (u6)3, .addr = fetch->addr};
+        self->out.read = (struct mem_read){.valid = 1,
+                                           .reader = READER_AMO,
+                                           .bytes = fetch->wide ? (u6)7 : (u6)3,
+                                           .addr = fetch->addr};
     }
     self->out.fetch_taken = go;
     self->fetched = room ? go : self->fetched;
@@ -242,11 +268,12 @@ static inline u1 send_read(struct parb *self, u1 room, u1 other)
     u48 addr = (u48)(fixed.data >> 6);
     u1 split = !fixed.fatal && crosses(addr, bytes);
     u1 second = self->read_rest;
-    u1 go = room && self->staged && self->lines.out.may && (second || !other);
+    u1 go = room && self->staged && self->lines.out.may &&
+            (second || (!other && has_place(self, READER_TARGET)));
 
     self->out.read.valid = go;
     if (go) {
-        self->out.read.atomic = 0;
+        self->out.read.reader = READER_TARGET;
         self->out.read.bad = fixed.fatal;
         self->out.read.split = split;
         self->out.read.bytes = bytes;
@@ -371,6 +398,7 @@ static inline void take_words(struct parb *self, const struct amo_word *word, u1
 HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
 {
     u1 was_open = self->open;
+    u1 second = self->read_rest; /* a word of a read that leaves now is its second one */
 
     assert_state(self);
     hls_cover(self->staged && !self->lines.out.may &&
@@ -383,13 +411,15 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
                                       .quiet = self->queued_flying == 0,
                                       .counts = in->counts};
     u1 queue_empty = self->queue.out.empty;
-    u1 fetch_next = in->fetch.valid && !self->out.fetch_taken && !self->fetched;
+    u1 fetch_next =
+        in->fetch.valid && !self->out.fetch_taken && !self->fetched && has_place(self, READER_AMO);
 
     self->out.count = (parb_counts)(((parb_counts)self->queue.out.corrected << PARB_CORRECTED) |
                                     ((parb_counts)self->queue.out.lost << PARB_FATAL));
     queue_reads(self, in, fetch_next);
-    send_fetch(self, &in->fetch, in->room_read, self->out.read.valid);
+    send_fetch(self, &in->fetch, in->room_read, self->out.read.valid || self->read_rest);
     account(self, in, was_open ? (parb_ports)0 : taken);
+    hold(self, in->given, second);
     take_accesses(self, in, taken);
     take_events(self, &in->access[PARB_CQ], (u1)(taken >> PARB_CQ));
     take_words(self, &in->word, (u1)(taken >> PARB_AMO));

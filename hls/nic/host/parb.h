@@ -32,6 +32,7 @@ enum parb_count {
 typedef uint(PARB_COUNTS) parb_counts;
 typedef uint(NIC_GETS_LOG2) parb_get;
 typedef uint(NIC_PUTS_LOG2 + 1) parb_flying;
+typedef uint(NIC_PLACES_LOG2 + 1) parb_places;
 typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 
 #define ECC      read_ecc
@@ -49,8 +50,9 @@ struct parb_in {
         queued; /* writes in ordered modes, heads of events of such; begun when room_queued was 1 */
     struct amo_word word;
     struct amo_fetch fetch;
-    u1 room_write; /* axi_master's, as beat_skid.h says */
-    u1 room_read;  /* axi_master takes two more reads */
+    u1 room_write;        /* axi_master's, as beat_skid.h says */
+    u1 room_read;         /* axi_master takes two more words of reads */
+    mem_reader_set given; /* axi_master's: a place for a reply to that client is free again */
     struct mem_done done;
     struct order_counts counts; /* order's */
 };
@@ -101,8 +103,9 @@ struct parb {
     parb_get read_at, write_at;
     uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
     read_ecc_word read_code;
-    struct read_lines lines; /* what those in ordered modes wait for */
-    u1 fetched;              /* a fetch was the last read that left */
+    struct read_lines lines;   /* what those in ordered modes wait for */
+    parb_places held[READERS]; /* places for replies that reads have */
+    u1 fetched;                /* a fetch was the last read that left */
 
     HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
 };

@@ -152,15 +152,16 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .word = self->amo.out.word,
         .fetch = self->amo.out.fetch,
         .retired = self->amo.out.retired,
-        .room_reply = self->npt.out.room_reply & self->amo.out.room_reply,
+        .room_reply = (mem_reader_set)(((mem_reader_set)self->npt.out.room_reply << READER_TARGET) |
+                                       ((mem_reader_set)self->amo.out.room_reply << READER_AMO)),
         .settle = in->settle,
         .net_marked = self->rat_net.out.marked,
         .local_marked = self->rat_local.out.marked,
     };
 
     to_amo.request.valid = to_amo.request.valid & self->rat_net.out.atomic;
-    to_amo.reply.valid = to_amo.reply.valid & memory->atomic;
-    to_npt.reply.valid = to_npt.reply.valid & !memory->atomic;
+    to_amo.reply.valid = to_amo.reply.valid & (memory->reader == READER_AMO);
+    to_npt.reply.valid = to_npt.reply.valid & (memory->reader == READER_TARGET);
 
     self->out.count = all_counts(self);
     self->out.info = self->rat_net.out.info;

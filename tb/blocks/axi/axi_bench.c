@@ -93,15 +93,28 @@ static void next_of_writes(bool room)
     }
 }
 
+static const unsigned places_of[READERS] = READER_PLACES;
+
+static unsigned reader_of(const struct op *op)
+{
+    return op->atomic ? READER_AMO : READER_TARGET;
+}
+
 static void next_of_reads(bool room)
 {
     next_read.valid = 0;
     if (room && ab.reads.sent != ab.reads.count && !rng_chance(&ab.rng, ab.bubble)) {
         struct op op = ab.reads.op[ab.reads.sent];
+        unsigned reader = reader_of(&op);
+
+        if (!second_read && ab.held[reader] == places_of[reader]) {
+            return;
+        }
+        ab.held[reader] += !second_read;
         bool split = !op.bad_head && crosses(op.addr, op.bytes);
 
         next_read = (struct mem_read){.valid = 1,
-                                      .atomic = op.atomic,
+                                      .reader = (mem_reader)reader,
                                       .bad = op.bad_head,
                                       .split = split,
                                       .bytes = (u6)(op.bytes - 1),
@@ -150,25 +163,35 @@ static void check_done(void)
     miss(&ab.wrong, "an answer to client %u, expected to one that writes", (unsigned)done->client);
 }
 
-static void check_reply_head(const struct op *op, const struct beat *reply)
+/* The oldest read of a client that is not answered; NULL: none. */
+static struct op *oldest_of(unsigned reader)
 {
-    unsigned status = (unsigned)(reply->word >> 24) & 3;
+    unsigned *at = &ab.oldest[reader];
 
-    must(&ab.wrong, !replying, "read %u: a head, expected more data of the reply before",
-         ab.reads.done);
-    must_equal(&ab.wrong, status, op->status, "read %u of %#llx: status", ab.reads.done,
+    while (*at != ab.reads.sent && reader_of(&ab.reads.op[*at]) != reader) {
+        ++*at;
+    }
+    return *at == ab.reads.sent ? NULL : &ab.reads.op[*at];
+}
+
+static void check_reply_head(const struct op *op, const struct beat *reply, unsigned reader)
+{
+    unsigned status = (unsigned)(reply->word >> 24) & 3, n = ab.oldest[reader];
+
+    must(&ab.wrong, !replying, "read %u: a head, expected more data of the reply before", n);
+    must_equal(&ab.wrong, status, op->status, "read %u of %#llx: status", n,
                (unsigned long long)op->addr);
-    must_equal(&ab.wrong, ((unsigned)(reply->word >> 16) & 63) + 1, op->bytes, "read %u: bytes",
-               ab.reads.done);
-    must_equal(&ab.wrong, (unsigned)reply->word & 15, op->atomic ? 1 : 0, "read %u: client",
-               ab.reads.done);
-    must_equal(&ab.wrong, reply->tail, status != 0, "read %u, status %u: its head is a tail",
-               ab.reads.done, status);
+    must_equal(&ab.wrong, ((unsigned)(reply->word >> 16) & 63) + 1, op->bytes, "read %u: bytes", n);
+    must_equal(&ab.wrong, (unsigned)reply->word & 15, op->atomic ? MEM_AMO : MEM_TARGET,
+               "read %u: client", n);
+    must_equal(&ab.wrong, reply->tail, status != 0, "read %u, status %u: its head is a tail", n,
+               status);
+    must_equal(&ab.wrong, ab.stuck >> reader & 1, 0, "read %u: to a client without room", n);
     reply_bytes = 0;
     replying = !reply->tail;
 }
 
-static void check_reply_data(const struct op *op, const struct beat *reply)
+static void check_reply_data(const struct op *op, const struct beat *reply, unsigned n)
 {
     uint8_t bytes[24] = {0};
     bool uncorrectable = op->bad_beat >= 0;
@@ -179,42 +202,66 @@ static void check_reply_data(const struct op *op, const struct beat *reply)
 
         if (!reply->bad) {
             must_equal(&ab.wrong, bytes[i], at < op->bytes ? ab.want[op->addr + at] : 0,
-                       "read %u of %#llx: byte %u", ab.reads.done, (unsigned long long)op->addr,
-                       at);
+                       "read %u of %#llx: byte %u", n, (unsigned long long)op->addr, at);
         }
     }
-    must(&ab.wrong, !reply->bad || uncorrectable, "read %u of %#llx: marked bad from byte %u on",
-         ab.reads.done, (unsigned long long)op->addr, reply_bytes);
+    must(&ab.wrong, !reply->bad || uncorrectable, "read %u of %#llx: marked bad from byte %u on", n,
+         (unsigned long long)op->addr, reply_bytes);
     reply_bytes += 16;
     must_equal(&ab.wrong, reply->tail, reply_bytes >= op->bytes,
-               "read %u of %u bytes: tail behind %u bytes", ab.reads.done, op->bytes, reply_bytes);
+               "read %u of %u bytes: tail behind %u bytes", n, op->bytes, reply_bytes);
     replying = !reply->tail;
+}
+
+static void end_reply(unsigned reader)
+{
+    for (unsigned r = 0; r < READERS; r++) {
+        const struct op *op = oldest_of(r);
+
+        ab.overtakes += r != reader && op != NULL && ab.oldest[r] < ab.oldest[reader];
+    }
+    ab.oldest[reader]++;
+    ab.reads.done++;
+    ab.atomic_replies += reader == READER_AMO;
 }
 
 static void check_reply(void)
 {
     const struct beat *reply = &ab.dut.out.reply;
+    unsigned reader = ab.dut.out.reader;
+    struct op *op;
 
     if (!reply->valid) {
         /* holds axi_read.reply */
-        must(&ab.wrong, !replying, "read %u: a gap behind %u bytes of its reply", ab.reads.done,
-             reply_bytes);
+        must(&ab.wrong, !replying, "a gap behind %u bytes of a reply", reply_bytes);
         return;
     }
     ab.last_reply_beat = ab.now;
-    if (ab.reads.done == ab.reads.count) {
-        miss(&ab.wrong, "a reply, expected none, all %u reads are answered", ab.reads.count);
-    } else if (reply->head) {
-        check_reply_head(&ab.reads.op[ab.reads.done], reply);
+    /* holds axi_read.order */
+    op = oldest_of(reader);
+    if (op == NULL) {
+        miss(&ab.wrong, "a reply to reader %u, expected none, all its reads are answered", reader);
+        return;
+    }
+    if (reply->head) {
+        check_reply_head(op, reply, reader);
     } else {
-        check_reply_data(&ab.reads.op[ab.reads.done], reply);
+        check_reply_data(op, reply, ab.oldest[reader]);
     }
-    if (ab.reads.done < ab.reads.count) {
-        must_equal(&ab.wrong, ab.dut.out.atomic, ab.reads.op[ab.reads.done].atomic,
-                   "read %u: a beat of its reply goes to amo", ab.reads.done);
+    if (reply->tail) {
+        end_reply(reader);
     }
-    ab.atomic_replies += reply->tail && ab.dut.out.atomic;
-    ab.reads.done += reply->tail;
+}
+
+/* A place is given back: of a client that had one. */
+static void check_given(void)
+{
+    for (unsigned r = 0; r < READERS; r++) {
+        unsigned given = ab.dut.out.given >> r & 1;
+
+        must(&ab.wrong, given <= ab.held[r], "a place of reader %u is given back, it has none", r);
+        ab.held[r] -= given <= ab.held[r] ? given : 0;
+    }
 }
 
 /* Not while a write or read that went in is unanswered. */
@@ -231,9 +278,14 @@ static void check_idle(void)
 /* ---- a clock ------------------------------------------------------------------------------------ */
 void axi_bench_step(void)
 {
-    struct axi_master_in in = {.room_reply = !rng_chance(&ab.rng, ab.reply_stall)};
+    struct axi_master_in in = {0};
     bool room_write = ab.dut.out.room_write, room_read = ab.dut.out.room_read;
 
+    for (unsigned r = 0; r < READERS; r++) {
+        bool room = !rng_chance(&ab.rng, ab.reply_stall) && !(ab.stuck >> r & 1);
+
+        in.room_reply |= (mem_reader_set)((mem_reader_set)room << r);
+    }
     host_step(ab.host, &ab.dut.out.m_axi, &in.m_axi);
     if (ab.corrupt_rlast && in.m_axi.rvalid && rng_below(&ab.rng, 50) == 0) {
         in.m_axi.rlast = !in.m_axi.rlast;
@@ -265,6 +317,7 @@ void axi_bench_step(void)
     }
     check_done();
     check_reply();
+    check_given();
     check_idle();
     for (unsigned i = 0; i < 8; i++) {
         ab.counted[0][i] += (unsigned)ab.dut.out.write_count >> i & 1;
@@ -312,7 +365,10 @@ void axi_bench_begin(const struct host_knobs *knobs)
     second_read = replying = first_of_two = false;
     open_writes = open_reads = 0;
     ab.wrong = (struct misses){0};
-    ab.atomic_replies = ab.atomic_writes = 0;
+    memset(ab.oldest, 0, sizeof(ab.oldest));
+    memset(ab.held, 0, sizeof(ab.held));
+    ab.stuck = 0;
+    ab.atomic_replies = ab.atomic_writes = ab.overtakes = 0;
     ab.bubble = ab.reply_stall = 0;
     memset(ab.counted, 0, sizeof(ab.counted));
     if (ab.host != NULL) {

@@ -44,11 +44,15 @@ struct axi_bench {
     struct beat *beats; /* of writes, in the order of sending */
     unsigned beat_count, beat_sent;
     struct ops writes[AXI_WRITERS], reads;
+    unsigned oldest[READERS];               /* of reads: the next one of a client to be answered */
+    unsigned held[READERS];                 /* reads of a client that have places */
+    mem_reader_set stuck;                   /* clients that take no reply */
     uint64_t atomic_replies, atomic_writes; /* whole ones */
-    struct misses wrong;                    /* answers and bytes that are not as they must be */
-    uint64_t counted[2][8];                 /* bits of write_count, read_count */
-    double bubble, reply_stall;             /* chances */
-    bool corrupt_rlast;                     /* R beats' RLAST is inverted now and then */
+    uint64_t overtakes;         /* replies before those of earlier reads, of other clients */
+    struct misses wrong;        /* answers and bytes that are not as they must be */
+    uint64_t counted[2][8];     /* bits of write_count, read_count */
+    double bubble, reply_stall; /* chances */
+    bool corrupt_rlast;         /* R beats' RLAST is inverted now and then */
     uint64_t corrupt_rlasts, last_reply_beat;
     struct axi_to_man extra; /* answers to nothing, put in where the host is silent */
 };

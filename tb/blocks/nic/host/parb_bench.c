@@ -291,14 +291,44 @@ static void check_write(void)
     }
 }
 
+static const unsigned places_of[READERS] = READER_PLACES;
+static unsigned held[READERS]; /* places that a client's reads have */
+
+/* A read that leaves has a place; says whether it begins. */
+static void check_place(void)
+{
+    const struct mem_read *out = &pb.dut.out.read;
+
+    if (out->valid && !read_second) {
+        /* holds parb.places */
+        must_at_most(&pb.wrong, ++held[out->reader], places_of[out->reader], "places of reader %u",
+                     (unsigned)out->reader);
+    }
+}
+
+/* Replies give places back, some time later; none of a client that is stuck. */
+static mem_reader_set give_back(void)
+{
+    mem_reader_set given = 0;
+
+    for (unsigned r = 0; r < READERS; r++) {
+        bool many = held[r] > places_of[r] / 2; /* more than one read a clock never comes */
+        bool back = held[r] != 0 && !(pb.stuck >> r & 1) && (many || rng_chance(&pb.rng, 0.5));
+
+        held[r] -= back;
+        given |= (mem_reader_set)((mem_reader_set)back << r);
+    }
+    return given;
+}
+
 static void check_read(void)
 {
     const struct mem_read *out = &pb.dut.out.read;
     struct parb_test_access *a;
 
-    must_equal(&pb.wrong, pb.dut.out.fetch_taken, out->valid && out->atomic,
+    must_equal(&pb.wrong, pb.dut.out.fetch_taken, out->valid && out->reader == READER_AMO,
                "a fetch is taken in the clock in which it leaves");
-    if (!out->valid || out->atomic) {
+    if (!out->valid || out->reader == READER_AMO) {
         return;
     }
     a = oldest(PARB_TARGET, true);
@@ -339,7 +369,7 @@ static void check_fetch(void)
     const struct mem_read *out = &pb.dut.out.read;
     const struct amo_fetch *f = &fetcher.drives;
 
-    if (!out->valid || !out->atomic) {
+    if (!out->valid || out->reader != READER_AMO) {
         return;
     }
     must(&pb.wrong, fetcher.shown && !fetcher.gone, "a fetch of %#llx leaves, expected none: %s",
@@ -362,8 +392,9 @@ static void check_fetch(void)
 static void watch_reads(void)
 {
     const struct parb_test_access *a = oldest(PARB_TARGET, true);
-    bool fetch = fetcher.shown && !fetcher.gone;
-    bool get = a != NULL && pb.now - a->came > SETTLED + BEATS_MOST &&
+    bool fetch = fetcher.shown && !fetcher.gone && held[READER_AMO] != places_of[READER_AMO];
+    bool get = a != NULL && held[READER_TARGET] != places_of[READER_TARGET] &&
+               pb.now - a->came > SETTLED + BEATS_MOST &&
                (!a->ordered || (pb.done[ORDER_PUTS] >= a->before[ORDER_PUTS] &&
                                 pb.done[ORDER_QUEUED] >= a->before[ORDER_QUEUED] &&
                                 pb.done[ORDER_ATOMICS] >= a->before[ORDER_ATOMICS]));
@@ -447,6 +478,7 @@ void parb_bench_step(void)
                          .room_read = rng_chance(&pb.rng, pb.load.room * pb.load.read_room),
                          .word = word_drives,
                          .fetch = fetcher.drives,
+                         .given = give_back(),
                          .done = next_done()};
     bool room[PARB_PORTS];
     unsigned begun[PARB_PORTS];
@@ -479,6 +511,7 @@ void parb_bench_step(void)
     pb.now++;
     check_released();
     check_write();
+    check_place();
     check_read();
     check_fetch();
     watch_reads();
@@ -523,6 +556,8 @@ void parb_bench_begin(void)
     pb.load.begin[PARB_QUEUED] = 0;
     pb.load.token = 0.3;
     pb.reads_left = get_ready = get_passed = 0;
+    memset(held, 0, sizeof(held));
+    pb.stuck = 0;
     flying_count = out_beat = pb.most_flying = 0;
     out_port = -1;
     read_second = false;

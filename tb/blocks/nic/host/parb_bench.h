@@ -66,7 +66,8 @@ struct parb_bench {
     uint64_t now;        /* clocks, over all resets */
     struct misses wrong; /* what was not as it must be, since the reset */
     struct parb_load load;
-    bool answers; /* memory answers writes; else it holds all answers back */
+    bool answers;         /* memory answers writes; else it holds all answers back */
+    mem_reader_set stuck; /* clients whose reads give no place back */
     struct parb_test_port ports[PARB_PORTS];
     unsigned accepted[ORDER_KINDS],
         done[ORDER_KINDS];     /* accesses that parb has seen, operations of amo */

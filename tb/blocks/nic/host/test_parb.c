@@ -127,6 +127,33 @@ static void test_share(void)
                (unsigned long long)pb.left[PARB_CQ], (unsigned long long)pb.left[PARB_AMO]);
 }
 
+/* A client whose replies give no place back reads no more than it has places; the other reads on. */
+static void test_places(void)
+{
+    parb_bench_begin();
+    pb.load.read = pb.load.fetch = 1;
+    pb.stuck = 1 << READER_TARGET;
+    for (unsigned i = 0; i < 5000; i++) {
+        pb.load.read = few_wait() ? 1 : 0;
+        parb_bench_step();
+    }
+    must_equal(&pb.wrong, pb.reads_left, 1 << NIC_GETS_LOG2, "reads of npt");
+    must_at_least(&pb.wrong, pb.fetches_left, 1000, "fetches");
+    pb.stuck = 1 << READER_AMO;
+    unsigned fetches = pb.fetches_left, reads = pb.reads_left;
+
+    for (unsigned i = 0; i < 5000; i++) {
+        pb.load.read = few_wait() ? 1 : 0;
+        parb_bench_step();
+    }
+    must_at_most(&pb.wrong, pb.fetches_left - fetches, 1 << NIC_AMO_LOG2, "more fetches");
+    must_at_least(&pb.wrong, pb.reads_left - reads, 1000, "more reads of npt");
+    pb.stuck = 0;
+    parb_bench_finish();
+    tap_misses(&pb.wrong, "a client without places keeps no other from reading: %u, %u",
+               pb.reads_left, pb.fetches_left);
+}
+
 static void test_flying(void)
 {
     parb_bench_begin();
@@ -307,6 +334,7 @@ static void test_bits(unsigned bits)
         corrupted++;
         for (unsigned c = 0; c < 6; c++) {
             in.room_read = 1;
+            in.given = pb.dut.held[READER_TARGET] != 0 ? 1 << READER_TARGET : 0;
             parb(&pb.dut, &in);
             pb.now++;
             corrected += (unsigned)pb.dut.out.count >> PARB_CORRECTED & 1;
@@ -456,6 +484,7 @@ int main(int argc, char **argv)
     harness_clock = &pb.now;
     test_loads();
     test_share();
+    test_places();
     test_flying();
     test_rate();
     test_words();
