@@ -11,6 +11,9 @@
 
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
+#define LCB_PACKET 0
+#define LANE_PACE  1
+
 #define LCB_SLOTS       4
 #define LCB_FLIT_BITS   4
 #define LCB_WORD_BITS   14

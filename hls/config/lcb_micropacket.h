@@ -9,6 +9,9 @@
 #ifndef CONFIG_LCB_MICROPACKET_H
 #define CONFIG_LCB_MICROPACKET_H
 
+#define LCB_PACKET 0
+#define LANE_PACE  1 /* clocks per word of a lane */
+
 /* Micropacket. */
 #define LCB_SLOTS       10 /* words of a micropacket: payload flits and the tail */
 #define LCB_FLIT_BITS   48 /* a payload flit */

@@ -3,7 +3,7 @@
  * machine.h - picks the configuration of one machine.
  *
  * Every block includes this file and nothing else of config/. Without a choice it is aries;
- * -D MACHINE_GEMINI=1, MACHINE_YARC, MACHINE_P16, MACHINE_A16 and MACHINE_PROTO take the others, MACHINE_FORMAL the small
+ * -D MACHINE_GEMINI=1, MACHINE_YARC, MACHINE_P16, MACHINE_A16, MACHINE_PROTO and MACHINE_PROTO24 take the others, MACHINE_FORMAL the small
  * link that proofs can afford. gemini, yarc and p16 have a router only: the link of the first two needs the packet
  * mode. a16 is for networks in sim/.
  */
@@ -20,6 +20,8 @@
 #include "config/p16.h"
 #elif defined(MACHINE_A16)
 #include "config/a16.h"
+#elif defined(MACHINE_PROTO24)
+#include "config/proto24.h"
 #elif defined(MACHINE_PROTO)
 #include "config/proto.h"
 #else

@@ -34,23 +34,6 @@ static inline u3 chunks_set(u48 word)
     return (u3)((u3)((u3)top << 2) | (u3)((u3)middle << 1) | bottom);
 }
 
-/* Chunks to lanes: with two lanes a word takes one and a half clocks, so slots alternate. */
-static inline u3 lanes_of(u3 map, u3 even, u3 odd)
-{
-    u3 upper = (u1)(map >> 2) ? 4 : 2;
-    u3 lower = (u1)map ? 1 : 2;
-    u1 first = (even & 5) != 0 || (odd & 2) != 0;
-    u1 second = (even & 2) != 0 || (odd & 5) != 0;
-
-    if (lanes_three(map)) {
-        return even | odd;
-    }
-    if (lanes_one(map)) {
-        return (even | odd) != 0 ? map : (u3)0;
-    }
-    return (first ? upper : (u3)0) | (second ? lower : (u3)0);
-}
-
 static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *in)
 {
     u1 start = self->slot == 0;

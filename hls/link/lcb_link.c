@@ -11,7 +11,7 @@
 
 #include "link/lane/lanes.h"
 
-#define SETTLE_LIMIT 512 /* clocks that a late lane is waited for */
+#define SETTLE_LIMIT (512 * LANE_PACE) /* clocks that a late lane is waited for */
 /* Pongs after a reset until the peer's frames are known to be younger than it; up to two can be older. */
 #define ECHOES 3
 
@@ -91,7 +91,8 @@ static inline struct link_view look_at_peer(const struct lcb_link *self)
         .tx_map = frame_tx_map(heard->info0),
         .younger = heard->agreed && is_younger(epoch, self->out.epoch),
         .reborn = same && reborn,
-        .match = same && heard->echoed && sure && !reborn && !(self->fresh && used),
+        .match = same && heard->echoed && sure && !reborn && !(self->fresh && used) &&
+                 frame_framing(heard->info0),
     };
 }
 
@@ -267,7 +268,8 @@ static inline void drive_outputs(struct lcb_link *self, const struct lcb_link_in
     self->out.run = state == LINK_START || state == LINK_RUN;
     self->out.arm = self->out.run || (state == LINK_READY && self->out.tx_map != 0);
     self->out.hunt = !quiet && state != LINK_RUN;
-    self->out.info0 = frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0);
+    self->out.info0 =
+        frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0) | (u16)LCB_PACKET;
     self->out.info1 =
         frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared_space);
 }

@@ -91,6 +91,17 @@
 #define LCB_REG_STUCK_TIMES_AT 0
 #define LCB_REG_STUCK_TIMES_BITS 16
 
+/* Packet mode: of machines with 24-bit phits alone */
+#define LCB_REG_PACKET 0x0009
+#define LCB_REG_PACKET_CLIP_AT 0
+#define LCB_REG_PACKET_CLIP_BITS 6
+#define LCB_REG_PACKET_EVERY_AT 8
+#define LCB_REG_PACKET_EVERY_BITS 8
+#define LCB_REG_PACKET_EVERY_RESET 0x80
+#define LCB_REG_PACKET_OWED_AT 16
+#define LCB_REG_PACKET_OWED_BITS 8
+#define LCB_REG_PACKET_OWED_RESET 0x40
+
 #define LCB_REG_COUNTERS 0x0010 /* the first one */
 
 enum lcb_counter {

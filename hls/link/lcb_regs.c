@@ -13,7 +13,8 @@
     ((1 << COUNT_CRC) | (1 << COUNT_TIMEOUTS) | (1 << COUNT_ACK_BAD) | (1 << COUNT_CORRECTED) |    \
      (1 << COUNT_FATAL) | (1 << COUNT_REINITS) | (1 << COUNT_DEATHS) | (1 << COUNT_OVERFLOWS))
 
-#if LCB_SHARED > LCB_SHARED_MOST || LCB_GUARANTEED + 8 * LCB_SHARED_MOST >= 1 << LCB_CREDIT_BITS
+#if !LCB_PACKET &&                                                                                 \
+    (LCB_SHARED > LCB_SHARED_MOST || LCB_GUARANTEED + 8 * LCB_SHARED_MOST >= 1 << LCB_CREDIT_BITS)
 #error "config: LCB_SHARED_MOST is below LCB_SHARED, or does not fit into a credit count"
 #endif
 
@@ -21,6 +22,26 @@ static inline u9 least(u9 a, u9 b)
 {
     return a < b ? a : b;
 }
+
+#if LCB_PACKET
+
+/* What is written is taken as the nearest legal value. */
+static inline lcb_phits nearest_clip(u6 clip)
+{
+    return clip < 2 ? (lcb_phits)2 : clip > RTR_PACKET ? (lcb_phits)RTR_PACKET : (lcb_phits)clip;
+}
+
+static inline u8 nearest_every(u8 every)
+{
+    return every < 16 ? (u8)16 : every;
+}
+
+static inline u5 nearest_owed(u8 phits)
+{
+    return phits < 8 ? (u5)1 : (u5)(phits >> 3);
+}
+
+#endif
 
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
 {
@@ -31,6 +52,11 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
         .train_limit = LCB_TRAIN_LIMIT,
         .timeout = LCB_TIMEOUT,
         .shared_space = LCB_SHARED,
+#if LCB_PACKET
+        .clip = LCB_CLIP,
+        .every = LCB_EVERY,
+        .owed = LCB_OWED >> 3,
+#endif
     };
     self->wipes = 1;
     self->wiped = 0;
@@ -83,13 +109,18 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
         return identity_bits(in->peer);
     case LCB_REG_STUCK:
         return (u64)self->times_stuck;
+#if LCB_PACKET
+    case LCB_REG_PACKET:
+        return FIELD(PACKET, CLIP, self->out.clip) | FIELD(PACKET, EVERY, self->out.every) |
+               FIELD(PACKET, OWED, (u8)((u8)self->out.owed << 3));
+#endif
     default:
         return in->bus.addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)counter : 0;
     }
 }
 
 /*
- * Whether the register is there, for what the bus wants of it. Registers that can be read stand in a row, up to STUCK; a
+ * Whether the register is there, for what the bus wants of it. Registers that can be read stand in a row; a
  * write of IDENTITY is a matter of the parent that drives it.
  */
 static inline u1 known(const struct lcb_regs_in *in)
@@ -97,9 +128,11 @@ static inline u1 known(const struct lcb_regs_in *in)
     u16 addr = in->bus.addr;
     u1 counter = addr >> 4 == LCB_REG_COUNTERS >> 4;
     u1 writable = addr == LCB_REG_CONTROL || addr == LCB_REG_LIMITS || addr == LCB_REG_TIMEOUT ||
-                  addr == LCB_REG_IDENTITY;
+                  addr == LCB_REG_IDENTITY || (LCB_PACKET && addr == LCB_REG_PACKET);
 
-    return in->bus.write ? writable : counter || addr <= LCB_REG_STUCK;
+    return in->bus.write
+               ? writable
+               : counter || addr <= LCB_REG_STUCK || (LCB_PACKET && addr == LCB_REG_PACKET);
 }
 
 /* What stands at a field's place, to be cut to its type. */
@@ -124,6 +157,13 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         self->out.timeout = (u12)AT(TIMEOUT, SLOTS);
         self->out.shared_space = least((u9)AT(TIMEOUT, SHARED), LCB_SHARED_MOST);
         break;
+#if LCB_PACKET
+    case LCB_REG_PACKET:
+        self->out.clip = nearest_clip((u6)AT(PACKET, CLIP));
+        self->out.every = nearest_every((u8)AT(PACKET, EVERY));
+        self->out.owed = nearest_owed((u8)AT(PACKET, OWED));
+        break;
+#endif
     default:
         break;
     }

@@ -7,10 +7,12 @@
 #ifndef LCB_REGS_H
 #define LCB_REGS_H
 
-#include "link/micropacket/lcb_clock.h"
 #include "link/lcb_link.h"
 #include "link/lcb_map.h"
+#if !LCB_PACKET
+#include "link/micropacket/lcb_clock.h"
 #include "link/micropacket/sideband.h"
+#endif
 
 struct lcb_regs_in {
     struct reg_request bus;
@@ -39,6 +41,11 @@ struct lcb_regs_out {
     u16 train_limit;
     u12 timeout;
     u9 shared_space;
+#if LCB_PACKET
+    lcb_phits clip;
+    u8 every;
+    u5 owed; /* in eights */
+#endif
 };
 
 struct lcb_regs {

@@ -17,9 +17,15 @@ static inline void hear_peer(struct lcb_watch *self, const struct lcb_watch_in *
 {
     if (!in->run || in->waits) {
         self->peer_empty = 0;
+#if LCB_PACKET
+    } else if (in->said) {
+        self->peer_empty = in->heard;
+    }
+#else
     } else if (in->good && side_flits(in->side) == 0) {
         self->peer_empty = side_count(in->side) == SIDE_EMPTY;
     }
+#endif
 }
 
 /* A peer that waits for credits must hear now and then that we are empty, even if we have flits in every clock. */

@@ -8,16 +8,28 @@
 #ifndef LCB_WATCH_H
 #define LCB_WATCH_H
 
+#include "link/flit/link_types.h"
+
+#if LCB_PACKET
+#define WATCH_LOG2 15 /* good packets and records until it acts */
+#else
 #include "link/micropacket/sideband.h"
 
 #define WATCH_LOG2 13 /* good micropackets until it acts */
-#define HUSH_LOG2  14 /* clocks until an idle micropacket is asked for */
+#endif
+#define HUSH_LOG2 14 /* clocks until an idle micropacket is asked for */
 
 struct lcb_watch_in {
     u1 run; /* lcb_link: data in both directions */
     /* lcb_rx */
+#if LCB_PACKET
+    u1 good;  /* a right CRC */
+    u1 said;  /* of a SEEK, which says */
+    u1 heard; /* whether the peer's input queue is empty */
+#else
     u1 good; /* a right CRC, of a micropacket with this sideband */
     lcb_side side;
+#endif
     /* lcb_tx */
     u1 waits;
     u1 acked;

@@ -9,16 +9,15 @@
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
+MACHINES  := $(filter-out machine lcb_micropacket lcb_packet head_48,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
 include scripts/make/machines.mk
-
-MACHINES  := $(filter-out machine lcb_micropacket head_48,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
 ifeq ($(filter $(MACHINE),$(MACHINES)),)
 $(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
 endif
 
 # $(call room_c,rooms): the C of these rooms of hls/ and of those in them
 room_c    = $(foreach r,$(1),$(filter-out hls/$(r)/formal/%,$(wildcard hls/$(r)/*.c hls/$(r)/*/*.c)))
-machine_c = $(call room_c,$(ROOMS_$(1)))
+machine_c = $(filter-out $(OMIT_$(1)),$(call room_c,$(ROOMS_$(1))))
 # hls/config/machine.h takes the machine from this; aries without
 $(foreach m,$(filter-out aries,$(MACHINES)),$(eval FLAGS_$(m) := -DMACHINE_$(shell tr a-z A-Z <<<$(m))=1))
 machine_flags   = $(FLAGS_$(1))

@@ -11,6 +11,12 @@ ROOMS_yarc   := router
 ROOMS_p16    := router
 ROOMS_a16    := router
 ROOMS_formal := link
+# proto24 has the link in packet mode, and no router of long packets yet
+ROOMS_proto24 := link
+
+# C of these rooms that a machine does not have: the link frames in micropackets or in packets
+$(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/%))
+OMIT_proto24 := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault%
 
 # "routers" in the first comment of a test: routers to ship
 ROUTERS := aries gemini yarc proto

@@ -39,7 +39,9 @@ $(foreach set,san fast lto,$(foreach m,$(filter-out aries,$(MACHINES)),$(eval $(
 tb_base    = $(firstword $(subst -, ,$(1)))
 tb_suffix  = $(patsubst $(call tb_base,$(1))%,%,$(1))
 # $(call tb_objects,program,set of objects); $(call linked,program,sets and suffix): any C that a program's includes need
-tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$($(call tb_base,$(1))_LINK))
+tb_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(1))),aries)
+tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,\
+    $(filter-out $(OMIT_$(call tb_machine,$(1))),$($(call tb_base,$(1))_LINK)))
 
 TB_LIBS := -lcjson -lm
 OTHER_ROUTERS := $(filter-out aries,$(ROUTERS))

@@ -7,7 +7,7 @@
  *   word 0   sync      one constant per lane, so a receiver also knows that lanes are not swapped
  *   word 1   info0     15    12 11     9 8      6  5  4      1  0
  *                     +--------+--------+--------+---+--------+---+
- *                     | epoch  | rx map |tx map  | s | count  | 0 |
+ *                     | epoch  | rx map |tx map  | s | count  | m |
  *                     +--------+--------+--------+---+--------+---+
  *   word 2   info1     15 14 13 12 11 10 9 8                       0
  *                     +--+--+-----+-----+-+--------------------------+
@@ -27,6 +27,7 @@
  *  tx map   the lanes on which it will send, which is the rx map it received; 0 while unknown
  *  s        start: data begins count + 1 frames from the start of this frame, i.e. the word behind
  *           the frame with count 0 is data word 0
+ *  m        packet mode
  *  f        fresh: the sender has sent no data and accepted no flit in this epoch
  *  u        used: it has taken a flit to send, accepted one or seen one acknowledged in this epoch
  *  ping     is echoed in the peer's pong: the round trip is measured with them
@@ -37,7 +38,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "hls.h"
+#include "link/flit/link_types.h"
 
 #define LANES       3
 #define FRAME_WORDS 6
@@ -88,7 +89,13 @@ static inline u4 frame_count(u16 info0)  { return (u4)(info0 >> 1); }
 /* What stays the same from frame to frame. */
 static inline u16 frame_steady(u16 info0)
 {
-    return info0 & 0xFFC0;
+    return info0 & (u16)(0xFFC0 | LCB_PACKET);
+}
+
+/* Its sender frames as this end does. An end in packet mode refuses one that does not, and so neither comes up. */
+static inline u1 frame_framing(u16 info0)
+{
+    return !LCB_PACKET || (u1)info0;
 }
 
 static inline u16 frame_info1(u1 fresh, u1 used, u2 ping, u2 pong, u9 shared)

@@ -98,19 +98,35 @@ static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
     }
 }
 
+/* Whether the lanes get a word in this clock. */
+static inline u1 has_word(struct lane_tx *self)
+{
+#if LANE_PACE > 1
+    self->out.lane_valid = !self->out.lane_valid;
+    return self->out.lane_valid;
+#else
+    (void)self;
+    return 1;
+#endif
+}
+
 HLS_MODULE void lane_tx(struct lane_tx *self, const struct lane_tx_in *in)
 {
     u1 last = self->counts && self->count == 0;
 
-    self->asks |= last && self->index == FRAME_ASK;
-    self->out.advance = in->start && self->asks && lanes_begin(in->lane_map, self->phase);
-    if (self->out.data) {
-        send_data(self, in);
+    if (has_word(self)) {
+        self->asks |= last && self->index == FRAME_ASK;
+        self->out.advance = in->start && self->asks && lanes_begin(in->lane_map, self->phase);
+        if (self->out.data) {
+            send_data(self, in);
+        } else {
+            send_frame(self, in);
+        }
+        self->phase = self->asks ? lanes_next(self->phase) : (u2)0;
+        self->split = split_of(in->lane_map, self->phase);
     } else {
-        send_frame(self, in);
+        self->out.advance = 0;
     }
-    self->phase = self->asks ? lanes_next(self->phase) : (u2)0;
-    self->split = split_of(in->lane_map, self->phase);
 
     if (!in->start) {
         self->out.data = 0;

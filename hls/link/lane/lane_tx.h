@@ -25,6 +25,9 @@ struct lane_tx_in {
 };
 
 struct lane_tx_out {
+#if LANE_PACE > 1
+    u1 lane_valid; /* they have a new word: in every second clock */
+#endif
     u16 lane[LANES]; /* to the SerDes, a word per clock, bit 15 first */
     u1 advance;      /* lcb_tx: emit a word in the next clock */
     u1 data;         /* data mode */

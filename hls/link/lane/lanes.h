@@ -37,6 +37,23 @@ static inline u1 lanes_end(u3 map, u2 phase)
     return lanes_three(map) || phase == 2 || (phase == 1 && !lanes_one(map));
 }
 
+/* Chunks to lanes: with two lanes a word takes one and a half clocks, so words alternate. */
+static inline u3 lanes_of(u3 map, u3 even, u3 odd)
+{
+    u3 upper = (u1)(map >> 2) ? 4 : 2;
+    u3 lower = (u1)map ? 1 : 2;
+    u1 first = (even & 5) != 0 || (odd & 2) != 0;
+    u1 second = (even & 2) != 0 || (odd & 5) != 0;
+
+    if (lanes_three(map)) {
+        return even | odd;
+    }
+    if (lanes_one(map)) {
+        return (even | odd) != 0 ? map : (u3)0;
+    }
+    return (first ? upper : (u3)0) | (second ? lower : (u3)0);
+}
+
 static inline u2 lanes_next(u2 phase)
 {
     return phase == 2 ? (u2)0 : (u2)(phase + 1);

@@ -55,59 +55,8 @@ static inline uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2) buffer_index(lcb_seq seq, lc
     return (uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2))(entry << LCB_SLOT_LOG2) | slot;
 }
 
-/* What came of the peer, for the clock after; as far from `base` as this is behind that clock. */
-static inline struct tx_heard hear_ack(const struct lcb_tx_in *in, lcb_seq step, lcb_seq span)
-{
-    return (struct tx_heard){.came = in->run && in->ack_valid,
-                             .nak = in->nak,
-                             .ack = in->ack,
-                             .step = step,
-                             .span = span};
-}
-
-/*
- * The peer's acknowledgement of a clock ago moves the window. A nak for a micropacket that was sent already starts a
- * replay, once per round trip; so does a window that has not moved for `timeout` slots. `sends`: else `resend` is passed.
- */
-static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, u1 sends)
-{
-    struct tx_heard heard = self->heard;
-    u1 inside = heard.came && heard.step <= heard.span;
-    u1 news = self->holding <= 1 || heard.ack != self->went_back_to;
-    u1 nak = inside && heard.nak && news && heard.step < self->sent;
-    u1 progress = inside && heard.step != 0;
-    u1 waited = self->base != self->next;
-    u1 waits = inside ? heard.ack != self->next : waited;
-    u1 late = in->run && !progress && !nak && waited && self->expired;
-    u1 back = nak || late;
-    u1 restarts = back || progress || !waited; /* an ack that moves nothing leaves what waits */
-    u1 to_base = back || (inside && self->sent < heard.step);
-    lcb_seq step = in->ack - self->base;
-    lcb_seq span = self->next - self->base;
-
-    if (inside) {
-        step = in->ack - heard.ack;
-        span = self->next - heard.ack;
-        self->base = heard.ack;
-    }
-    self->resend = to_base ? self->base : (lcb_seq)(self->resend + sends);
-    self->sent =
-        to_base ? (lcb_seq)0 : (lcb_seq)(self->sent - (inside ? heard.step : (lcb_seq)0) + sends);
-    if (back) {
-        self->went_back_to = self->base;
-    }
-    self->holding = back ? in->hold : (u12)(self->holding - (self->go && self->holding != 0));
-    /* with the same sum as the timer, not behind it */
-    self->expired =
-        restarts ? (u12)self->go == in->timeout : (u12)(self->timer + self->go) == in->timeout;
-    self->timer = restarts ? (u12)self->go : (u12)(self->timer + self->go);
-    self->heard = hear_ack(in, step, span);
-    self->out.waits = waits;
-    self->out.acked = progress;
-    self->out.ack_bad = heard.came && !inside;
-    self->out.nak_taken = nak;
-    self->out.timed_out = late;
-}
+#define WINDOW_OF lcb_tx
+#include "link/flit/lcb_window.inc"
 
 /* The word in the slot of the tail in the replay buffer: flits of the micropacket, and whether the last one is marked. */
 static inline lcb_flit stored_count(u1 bad, lcb_count count)
@@ -275,7 +224,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->fetch = self->resend;
         self->replay_next = pending;
     }
-    move_window(self, in, pending ? decide : numbered);
+    (void)move_window(self, in, pending ? (lcb_seq)decide : (lcb_seq)numbered);
     self->next += numbered;
     if (self->go) {
         lcb_word word;

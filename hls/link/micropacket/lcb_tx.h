@@ -9,6 +9,7 @@
 #ifndef LCB_TX_H
 #define LCB_TX_H
 
+#include "link/flit/lcb_window.h"
 #include "link/micropacket/secded.h"
 #include "link/micropacket/sideband.h"
 
@@ -63,15 +64,6 @@ struct lcb_tx_out {
     u1 ack_bad;       /* an acknowledgement outside the window was ignored */
     u1 ecc_corrected; /* one bit of the replay buffer was corrected */
     u1 ecc_fatal;     /* two were wrong, uncorrectable: the micropacket is sent with a wrong CRC */
-};
-
-/* What the peer said a clock ago. */
-struct tx_heard {
-    u1 came;
-    u1 nak;
-    lcb_seq ack;
-    lcb_seq step; /* ack - base */
-    lcb_seq span; /* next - base, as next was when it came */
 };
 
 struct lcb_tx {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_packet_delivery.c - packets of 2 to 32 phits, each exactly once, in order, unchanged, under each kind of fault.
+ *
+ * A case is a way to corrupt the cables or to drive the upper sides. Each runs from reset, carries traffic both ways, stops it,
+ * and must then have delivered all; what the case is about must have happened, or the case tests nothing.
+ *
+ * Built for proto24: san.
+ */
+#include <inttypes.h>
+
+#include "tb/system/link/pkt_bench.h"
+
+enum { UP_LIMIT = 30000, DRAIN_LIMIT = 400000 };
+
+struct fault_case {
+    const char *name;
+    uint64_t clocks;
+    double ber, burst_rate, hit_two;
+    double hit[HIT_TARGETS];
+    double load, bubble, drain, poison, miscoded; /* load, drain: 0 stands for full, at once */
+    unsigned min_length, max_length, delay, vcs;
+    enum lcb_counter happens;
+};
+
+static const struct fault_case cases[] = {
+    {.name = "no errors", .clocks = 20000, .happens = COUNT_ACCEPTED},
+    {.name = "BER 1e-6", .clocks = 40000, .ber = 1e-6, .happens = COUNT_ACCEPTED},
+    {.name = "BER 1e-5", .clocks = 40000, .ber = 1e-5, .happens = COUNT_CRC},
+    {.name = "BER 1e-4", .clocks = 40000, .ber = 1e-4, .happens = COUNT_REPLAYS},
+    {.name = "BER 1e-3", .clocks = 40000, .ber = 1e-3, .happens = COUNT_NAKS},
+};
+
+static void run_case(const struct fault_case *c, uint64_t seed)
+{
+    static struct pkt_bench b;
+    struct pkt_bench_config config = pkt_bench_defaults();
+    for (unsigned i = 0; i < 2; i++) {
+        struct pkt_traffic *t = &config.traffic[i];
+        struct pkt_channel_config *k = &config.cable[i];
+        k->ber = c->ber;
+        k->burst_rate = c->burst_rate;
+        k->hit_two = c->hit_two;
+        for (unsigned h = 0; h < HIT_TARGETS; h++)
+            k->hit[h] = c->hit[h];
+        k->delay = c->delay ? c->delay : 1;
+        t->load = c->load > 0 ? c->load : 1;
+        t->drain = c->drain > 0 ? c->drain : 1;
+        t->bubble = c->bubble;
+        t->poison = c->poison;
+        t->miscoded = c->miscoded;
+        t->vcs = c->vcs ? c->vcs : t->vcs;
+        t->min_length = c->max_length ? c->min_length : 2;
+        t->max_length = c->max_length ? c->max_length : 32;
+    }
+    pkt_bench_start(&b, &config, seed);
+    const bool up = pkt_bench_await(&b, LINK_RUN, UP_LIMIT);
+    pkt_bench_run(&b, c->clocks);
+    const bool drained = pkt_bench_drain(&b, DRAIN_LIMIT);
+    const uint64_t good = b.end[0].ledger.good + b.end[1].ledger.good;
+    if (pkt_bench_clean(&b))
+        tap_why("%s, %" PRIu64 " good packets, %" PRIu64 " times what the case is about",
+                !up        ? "did not come up"
+                : !drained ? "not drained"
+                           : "drained",
+                good, pkt_bench_count(&b, 2, c->happens));
+    tap_ok(up && drained && pkt_bench_clean(&b) && good > 100 &&
+               pkt_bench_count(&b, 2, c->happens) > 0,
+           "packets: %s", c->name);
+    tap_note("%" PRIu64 " packets, %" PRIu64 " copies cut, %" PRIu64 " rolled back, %" PRIu64
+             " truncated, %" PRIu64 " replays, %" PRIu64 " naks, %" PRIu64 " timeouts, %" PRIu64
+             " re-initialisations",
+             good, b.end[0].ledger.cut + b.end[1].ledger.cut,
+             b.end[0].queue.rolled_back + b.end[1].queue.rolled_back,
+             b.end[0].queue.truncated + b.end[1].queue.truncated,
+             pkt_bench_count(&b, 2, COUNT_REPLAYS), pkt_bench_count(&b, 2, COUNT_NAKS),
+             pkt_bench_count(&b, 2, COUNT_TIMEOUTS), pkt_bench_count(&b, 2, COUNT_REINITS));
+    pkt_bench_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+        run_case(&cases[i], seed + i);
+    return tap_done();
+}
