@@ -134,6 +134,12 @@ build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.
 build/bin/netspeed: $(SIM_NETSPEED) build/sim/engine/ranks/one.o | $(SIM_MPI)
 	$(call link,$(CC_HOST),-lm)
 
+# ---- Blue Gene/L: the performance simulator shares nothing with hls/ ---------------------------------
+
+SIM_BGL := $(patsubst sim/%.c,%,$(wildcard sim/bgl/*.c sim/bgl/fast/*.c)) base/args base/program
+build/bin/bglsim: $(SIM_BGL:%=build/sim/%.o)
+	$(call link,$(CC_HOST),-lm -lpthread)
+
 # ---- tests ---------------------------------------------------------------------------------------
 
 # the harness without networks
@@ -154,6 +160,9 @@ build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/h
 	$(call link,$(CC_HOST),-lcjson -lm)
 
 build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o $(SIM_SAN_HARNESS) | build/bin/netsim
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
+build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 build/tb/test_sim_files: build/sim-san/test/test_sim_files.o $(SIM_SAN_HARNESS) | build/bin/netsim build/bin/deadlock
@@ -181,4 +190,4 @@ build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random: 
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
+TB_TESTS += build/tb/test_sim_bgl build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim

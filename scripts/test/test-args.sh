@@ -11,7 +11,7 @@ set -euo pipefail
 programs=(
     "build/bin/netsim sim/netsim/options.c --json 1" "build/bin/netspeed sim/speed/netspeed.c --json 1"
     "build/bin/netcompare sim/compare/compare.c --json 1" "build/bin/nethop sim/compare/hop.c --json 1"
-    "build/bin/deadlock sim/deadlock/deadlock_main.c --json 1" "build/bin/failover sim/failover/failover.c --json 1"
+    "build/bin/deadlock sim/deadlock/deadlock_main.c --json 1" "build/bin/failover sim/failover/failover.c --json 1" "build/bin/bglsim sim/bgl/options.c --json 1"
     "build/bin/campaign tb/system/programs/campaign.c --json 1" "build/tb/test_link_episodes tb/system/link/episode/episode_result.c --json 1"
     "build/tb/test_nic_abuse-proto tb/system/chip/abuse/test_nic_abuse.c --json 1"
     "build/cosim/example/debounce tb/equiv/lockstep/options.c --json 1" "build/cosim/proto/loaded-chip tb/equiv/lockstep/loaded_chip.c --json 1"

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * model.c - nodes and threads: events of a clock, windows, what crosses from one thread to another, counts.
+ */
+#include "sim/bgl/fast/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/bgl/fast/state.h"
+
+/* ---- new ---------------------------------------------------------------------------------------- */
+
+/* What a node full of full packets has in FIFOs, on links and in the wheel. */
+double model_bytes(const struct shape *s)
+{
+    const double packets = 1.25 * (SHAPE_PORTS * (3 * 4 + 2 + 4) + MODEL_FIFOS * 4);
+    return s->nodes * (sizeof(struct node) + packets * sizeof(struct packet) +
+                       64.0 * sizeof(struct event)) +
+           sizeof(struct wheel);
+}
+
+void packet_more(struct worker *w)
+{
+    const uint32_t old = w->packets, size = old ? old + old / 4 + 1024 : 4096;
+    if (size < old)
+        sim_fail("more packets are inside than the model can number");
+    struct packet *packet = realloc(w->packet, size * sizeof *packet);
+    if (!packet)
+        sim_fail("out of memory for %u packets", size);
+    w->packet = packet;
+    w->packets = size;
+    for (uint32_t p = old ? old : 1; p < size; p++)
+        packet[p].next = p + 1 < size ? p + 1 : 0;
+    w->unused = old ? old : 1;
+}
+
+static void new_node(struct model *m, uint32_t number)
+{
+    struct node *n = &m->node[number];
+    n->place = shape_place(&m->config.shape, number);
+    n->sent = true;
+    n->passed = n->touched = UINT32_MAX;
+    for (unsigned p = 0; p < SHAPE_PORTS; p++)
+        for (unsigned v = 0; v < MODEL_VCS; v++)
+            link_tokens(m, n, p, v, m->config.chunks);
+}
+
+/* Moves of dynamic packets by their hints. */
+static void new_moves(struct model *m)
+{
+    for (unsigned hints = 0; hints < 64; hints++)
+        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+            if (hints >> p & 1)
+                m->moves[hints] |= ((UINT64_C(1) << m->config.dynamic) - 1) << channel_of(p, 0);
+}
+
+static unsigned owner_of(const struct model *m, struct place p)
+{
+    return shape_midplane(&m->config.shape, p) * m->config.threads /
+           shape_midplanes(&m->config.shape);
+}
+
+struct model *model_new(const struct model_config *config)
+{
+    struct model *m = sim_alloc(1, sizeof *m);
+    m->config = *config;
+    m->clock = MODEL_WINDOW; /* clocks from 1 on are later than "never" */
+    m->node = sim_alloc_large(config->shape.nodes * sizeof *m->node);
+    m->worker = sim_alloc(config->threads, sizeof *m->worker);
+    m->owner = sim_alloc(config->shape.nodes, sizeof *m->owner);
+    for (unsigned r = 0; r < RANGES; r++)
+        m->least[r] = (uint8_t)(config->chunks / 4 * (r + 1) + 1);
+    new_moves(m);
+    for (uint32_t i = 0; i < config->shape.nodes; i++) {
+        new_node(m, i);
+        m->owner[i] = (uint16_t)owner_of(m, m->node[i].place);
+        m->worker[m->owner[i]].nodes++;
+    }
+    for (unsigned t = 0; t < config->threads; t++) {
+        struct worker *w = &m->worker[t];
+        w->model = m;
+        w->number = t;
+        w->list = sim_alloc(w->nodes + 1, sizeof *w->list);
+        w->out = sim_alloc(config->threads, sizeof *w->out);
+    }
+    for (uint32_t i = 0; i < config->shape.nodes; i++)
+        later(&m->worker[m->owner[i]], m->clock, EVENT_WORK, i, 0, 0);
+    return m;
+}
+
+void model_free(struct model *m)
+{
+    for (unsigned t = 0; t < m->config.threads; t++) {
+        struct worker *w = &m->worker[t];
+        for (unsigned i = 0; i < WHEEL_SLOTS; i++) {
+            free(w->wheel.own[i].event);
+            free(w->wheel.sent[i].event);
+        }
+        for (unsigned i = 0; i < m->config.threads; i++)
+            free(w->out[i].letter);
+        free(w->packet);
+        free(w->list);
+        free(w->out);
+        free(w->point);
+    }
+    free(m->node);
+    free(m->worker);
+    free(m->owner);
+    free(m);
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------ */
+
+static void post(struct letters *l, const struct letter *letter)
+{
+    if (l->count == l->size) {
+        l->size = l->size ? 2 * l->size : 64;
+        l->letter = realloc(l->letter, l->size * sizeof *l->letter);
+        if (!l->letter)
+            sim_fail("out of memory for %u packets between threads", l->size);
+    }
+    l->letter[l->count++] = *letter;
+}
+
+void send_event(struct worker *w, const struct node *n, unsigned p, uint32_t clock, struct event e,
+                uint32_t packet)
+{
+    const struct model *m = w->model;
+    const struct shape *s = &m->config.shape;
+    const uint32_t to = shape_node(s, shape_neighbour(s, n->place, p));
+    e.node = to & 0xffffff;
+    e.port = p ^ 1;
+    if (packet)
+        e.low = packet;
+    if (m->owner[to] == w->number) {
+        event_add(&w->wheel.sent[clock % WHEEL_SLOTS], e);
+        return;
+    }
+    struct letter letter = {.clock = clock, .event = e};
+    if (packet) {
+        letter.packet = w->packet[packet];
+        packet_give(w, packet);
+    }
+    post(&w->out[m->owner[to]], &letter);
+}
+
+/* Takes what other threads have sent in the last window. */
+static void absorb(struct worker *w)
+{
+    struct model *m = w->model;
+    for (unsigned t = 0; t < m->config.threads; t++) {
+        struct letters *l = &m->worker[t].out[w->number];
+        for (uint32_t i = 0; i < l->count; i++) {
+            const struct letter *letter = &l->letter[i];
+            struct event e = letter->event;
+            if (e.kind == EVENT_ARRIVE) {
+                e.low = packet_take(w);
+                w->packet[e.low] = letter->packet;
+            }
+            event_add(&w->wheel.sent[letter->clock % WHEEL_SLOTS], e);
+        }
+        l->count = 0;
+    }
+}
+
+static void happens(struct worker *w, const struct event *e, uint32_t now)
+{
+    struct node *n = &w->model->node[e->node];
+    switch ((enum event_kind)e->kind) {
+    case EVENT_WAKE:
+        break;
+    case EVENT_LINK:
+        if (n->fronts >> INJECT && !w->model->config.gap)
+            later(w, now + EARLIER, EVENT_WAKE, e->node, 0, 0);
+        later(w, now + TO_LINK + EARLIER - 2, EVENT_ACK, e->node, e->port, 0);
+        break;
+    case EVENT_ACK:
+        link_ack(w, n, e->node, e->port, now);
+        return;
+    case EVENT_MISSED:
+        link_missed(w, n, e->node, e->port, e->low, now);
+        return;
+    case EVENT_STORE:
+        link_store(w, n, e->port, e->low, now);
+        break;
+    case EVENT_DONE:
+        channel_done(w, n, e->node, e->low, now);
+        break;
+    case EVENT_DELIVER:
+        host_deliver(w, n, e->node, e->port, e->low, now);
+        break;
+    case EVENT_WORK:
+        host_work(w, n, e->node, now);
+        break;
+    case EVENT_ARRIVE:
+        link_arrive(w, n, e->node, e->port, e, now);
+        break;
+    case EVENT_TOKENS:
+        link_freed(w, n, e->port, e);
+        break;
+    }
+    if (n->touched != now) {
+        n->touched = now;
+        w->list[w->listed++] = e->node;
+    }
+}
+
+/* Events of a clock, then a decision of each node that they touched. */
+static void clock_of(struct worker *w, uint32_t now)
+{
+    struct event_list *own = &w->wheel.own[now % WHEEL_SLOTS];
+    struct event_list *sent = &w->wheel.sent[now % WHEEL_SLOTS];
+    w->listed = 0;
+    w->counts.events += own->count + sent->count;
+    for (uint32_t i = 0; i < own->count; i++)
+        happens(w, &own->event[i], now);
+    for (uint32_t i = 0; i < sent->count; i++)
+        happens(w, &sent->event[i], now);
+    own->count = sent->count = 0;
+    for (uint32_t i = 0; i < w->listed; i++) {
+        struct node *n = &w->model->node[w->list[i]];
+        if (n->acks)
+            link_unblocked(w, n);
+        arbitrate(w, n, w->list[i], now);
+    }
+}
+
+/* ---- windows ------------------------------------------------------------------------------------ */
+
+/* The point of the series that this clock belongs to. */
+static void point_of(struct worker *w, uint32_t clock)
+{
+    const uint32_t interval = w->model->config.interval;
+    const uint32_t points = interval ? (clock - MODEL_WINDOW) / interval + 1 : 0;
+    if (points <= w->points)
+        return;
+    w->point = realloc(w->point, points * sizeof *w->point);
+    if (!w->point)
+        sim_fail("out of memory for %u points of the series", points);
+    memset(w->point + w->points, 0, (points - w->points) * sizeof *w->point);
+    w->points = points;
+}
+
+static bool nothing_left(const struct model *m)
+{
+    uint64_t inside = 0, idle = 0;
+    for (unsigned t = 0; t < m->config.threads; t++) {
+        inside += m->worker[t].inside;
+        idle += m->worker[t].idle;
+    }
+    return inside == 0 && idle == m->config.shape.nodes;
+}
+
+static void *run(void *worker)
+{
+    struct worker *w = worker;
+    struct model *m = w->model;
+    const bool several = m->config.threads > 1;
+    uint32_t clock = m->clock;
+    for (bool over = false; clock < m->until && !over;) {
+        const uint32_t end = m->until - clock < MODEL_WINDOW ? m->until : clock + MODEL_WINDOW;
+        for (; clock < end; clock++) {
+            point_of(w, clock);
+            clock_of(w, clock);
+        }
+        if (several)
+            pthread_barrier_wait(&m->barrier);
+        over = nothing_left(m);
+        absorb(w);
+        if (several)
+            pthread_barrier_wait(&m->barrier);
+        if (w->number == 0)
+            m->clock = clock, m->over = over;
+    }
+    return NULL;
+}
+
+bool model_run(struct model *m, uint32_t clocks)
+{
+    const unsigned threads = m->config.threads;
+    pthread_t thread[threads];
+    m->until = m->clock + clocks;
+    m->over = false;
+    if (threads > 1)
+        pthread_barrier_init(&m->barrier, NULL, threads);
+    for (unsigned t = 1; t < threads; t++)
+        if (pthread_create(&thread[t], NULL, run, &m->worker[t]) != 0)
+            sim_fail("the system gives no %u threads", threads);
+    run(&m->worker[0]);
+    for (unsigned t = 1; t < threads; t++)
+        pthread_join(thread[t], NULL);
+    if (threads > 1)
+        pthread_barrier_destroy(&m->barrier);
+    return m->over;
+}
+
+/* ---- counts ------------------------------------------------------------------------------------- */
+
+uint32_t model_clock(const struct model *m)
+{
+    return m->clock - MODEL_WINDOW;
+}
+
+uint64_t model_inside(const struct model *m)
+{
+    uint64_t inside = 0;
+    for (unsigned t = 0; t < m->config.threads; t++)
+        inside += m->worker[t].inside;
+    return inside;
+}
+
+/* Chunks that wait in VC FIFOs. */
+static uint64_t held_now(const struct model *m)
+{
+    uint64_t held = 0;
+    for (uint32_t i = 0; i < m->config.shape.nodes; i++)
+        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+            for (unsigned v = 0; v < MODEL_VCS; v++)
+                held += m->node[i].port[p].vc[v].held;
+    return held;
+}
+
+void model_measure(struct model *m)
+{
+    for (unsigned t = 0; t < m->config.threads; t++)
+        m->worker[t].counts = (struct model_counts){.last = 0};
+    m->worker[0].counts.held = -held_now(m) * m->clock;
+    m->measured = m->clock;
+    for (uint32_t i = 0; i < m->config.shape.nodes; i++)
+        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+            m->node[i].port[p].busy = 0;
+}
+
+struct model_counts model_counts(const struct model *m)
+{
+    struct model_counts all = {.held = held_now(m) * m->clock};
+    for (unsigned t = 0; t < m->config.threads; t++) {
+        const struct model_counts *c = &m->worker[t].counts;
+        const uint32_t last = all.last > c->last ? all.last : c->last;
+        /* all but the last are sums of 64 bits */
+        uint64_t *sum = (uint64_t *)&all;
+        const uint64_t *more = (const uint64_t *)c;
+        for (size_t i = 0; i < offsetof(struct model_counts, last) / sizeof *sum; i++)
+            sum[i] += more[i];
+        all.last = last;
+    }
+    all.last -= all.last ? MODEL_WINDOW : 0;
+    return all;
+}
+
+unsigned model_series(const struct model *m, struct model_point **points)
+{
+    unsigned most = 0;
+    for (unsigned t = 0; t < m->config.threads; t++)
+        most = most < m->worker[t].points ? m->worker[t].points : most;
+    *points = sim_alloc(most + 1, sizeof **points);
+    for (unsigned t = 0; t < m->config.threads; t++)
+        for (unsigned i = 0; i < m->worker[t].points; i++) {
+            uint64_t *sum = (uint64_t *)&(*points)[i];
+            const uint64_t *more = (const uint64_t *)&m->worker[t].point[i];
+            for (size_t k = 0; k < sizeof **points / sizeof *sum; k++)
+                sum[k] += more[k];
+        }
+    return most;
+}
+
+uint64_t model_entries(const struct model *m, bool (*chosen)(const void *to, struct place p),
+                       const void *to, unsigned *links)
+{
+    const struct shape *s = &m->config.shape;
+    uint64_t busy = 0;
+    *links = 0;
+    for (uint32_t i = 0; i < s->nodes; i++)
+        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+            if (s->size[p / 2] > 1 && !chosen(to, m->node[i].place) &&
+                chosen(to, shape_neighbour(s, m->node[i].place, p))) {
+                busy += m->node[i].port[p].busy;
+                ++*links;
+            }
+    return busy;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_sim_bgl.c - bglsim as a program: a link's and a hop's clocks are exact, small runs of the published experiments, one result for any number
+ * of threads, errors in one line each.
+ */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "sim/test/program.h"
+
+/* A quarter of all pairs of a midplane. */
+#define QUARTER "--share 4 8x8x8"
+
+static uint64_t seed;
+
+/* The report of a run, as text; the caller frees it. NULL, and a failed check, if there is none. */
+static char *run_text(const char *arguments)
+{
+    char all[500], said[1000];
+    snprintf(all, sizeof all, "--seed %llu --json build/test/bglsim.json %s",
+             (unsigned long long)seed, arguments);
+    const int status = program_run("bglsim", all, said, sizeof said);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = status == 0 ? fopen("build/test/bglsim.json", "r") : NULL;
+    if (f && getdelim(&text, &size, '\0', f) <= 0) {
+        free(text);
+        text = NULL;
+    }
+    if (f)
+        fclose(f);
+    if (!text) {
+        tap_why("status %d: %s", status, said);
+        tap_ok(false, "bglsim %s", arguments);
+    }
+    return text;
+}
+
+/* A number of its report; NAN if there is none. */
+static double run(const char *arguments, const char *name)
+{
+    char *text = run_text(arguments);
+    cJSON *report = text ? cJSON_Parse(text) : NULL;
+    const cJSON *value = cJSON_GetObjectItem(report, name);
+    const double number = cJSON_IsNumber(value) ? value->valuedouble : NAN;
+    cJSON_Delete(report);
+    free(text);
+    return number;
+}
+
+static void write_flows(const char *lines)
+{
+    FILE *f = fopen("build/test/bgl.flows", "w");
+    if (f) {
+        fputs(lines, f);
+        fclose(f);
+    }
+}
+
+/* Packets of each length over one link and, for their acks, back: each takes 32 n + 14 clocks both ways, 32 n + 6 where no ack is due. */
+static void link_rate(void)
+{
+    for (unsigned n = 1; n <= 8; n++) {
+        char lines[80], arguments[80];
+        double clocks[2];
+        for (unsigned ways = 0; ways < 2; ways++) {
+            double end[2];
+            for (unsigned more = 0; more < 2; more++) {
+                snprintf(lines, sizeof lines, "0,0,0 1,0,0 %u\n%s1,0,0 0,0,0 %u\n",
+                         1000 + 1000 * more, ways ? "" : "#", 1000 + 1000 * more);
+                write_flows(lines);
+                snprintf(arguments, sizeof arguments,
+                         "--pattern file:build/test/bgl.flows --chunks %u 4x1x1", n);
+                end[more] = run(arguments, "clocks");
+            }
+            clocks[ways] = (end[1] - end[0]) / 1000;
+        }
+        tap_ok(clocks[0] == 32 * n + 6 && clocks[1] == 32 * n + 14,
+               "%u chunks: %.3f clocks of the link, with an ack each %.3f", n, clocks[0],
+               clocks[1]);
+    }
+}
+
+/* A hop more is 20 clocks by the bypass, 26 through a VC FIFO. */
+static void hop(void)
+{
+    for (unsigned bypass = 0; bypass < 2; bypass++) {
+        double clocks[2];
+        for (unsigned i = 0; i < 2; i++) {
+            char arguments[100];
+            snprintf(arguments, sizeof arguments, "--pattern ping-pong --bypass %s --hops %u 8x1x1",
+                     bypass ? "on" : "off", 2 + i);
+            clocks[i] = run(arguments, "response");
+        }
+        tap_ok(clocks[1] - clocks[0] == (bypass ? 20 : 26), "a hop %s the bypass: %.2f clocks",
+               bypass ? "by" : "without", clocks[1] - clocks[0]);
+    }
+}
+
+static void all_to_all(void)
+{
+    const double cube = run("4x4x4", "peak"), plane = run("--packets 4 8x8x1", "peak");
+    tap_ok(cube >= 0.80 && cube < 1, "all-to-all, 4x4x4, a packet a pair: %.3f of peak", cube);
+    tap_ok(plane >= 0.94 && plane < 1, "all-to-all, 8x8x1, four packets a pair: %.3f of peak",
+           plane);
+    const double xyz = run("--routing xyz --arbitration base " QUARTER, "peak");
+    const double one = run("--vcs 1 --paths 1 --arbitration base " QUARTER, "peak");
+    const double two = run("--vcs 1 --paths 2 --arbitration base " QUARTER, "peak");
+    const double full = run("--arbitration base " QUARTER, "peak");
+    tap_ok(xyz < one && one < two && two < full && xyz < 0.6 && full > 0.9,
+           "8x8x8, deterministic %.3f, 1 VC 1 path %.3f, 1 VC 2 paths %.3f, 2 VCs 2 paths %.3f",
+           xyz, one, two, full);
+}
+
+/* The model's defect as a knob: injection sees a link as early as receivers, and takes it from them. */
+static void gap(void)
+{
+    static const char *const name[] = {"stolen", "injected", "fullness"};
+    double shut[3], open[3];
+    for (unsigned i = 0; i < 3; i++) {
+        shut[i] = run(QUARTER, name[i]);
+        open[i] = run("--gap " QUARTER, name[i]);
+    }
+    tap_ok(shut[0] <= 0.02 * shut[1] && open[0] / open[1] > 2 * shut[0] / shut[1],
+           "8x8x8: injection's grants over a receiver that could: %.4f, with the gap %.4f",
+           shut[0] / shut[1], open[0] / open[1]);
+    tap_ok(open[2] > shut[2], "and with the gap VC FIFOs are %.3f times as full",
+           open[2] / shut[2]);
+}
+
+/* All that the report says, byte for byte. */
+static void threads(void)
+{
+    static const char *const runs[] = {
+        "--share 64 --packets 1 16x16x8",
+        "--pattern hot --warmup 0 --clocks 2500 --interval 500 16x8x16",
+        "--pattern random --load 0.7 --warmup 500 --clocks 2000 --escape pair 16x16x8",
+    };
+    for (unsigned i = 0; i < 3; i++) {
+        char *one = run_text(runs[i]);
+        for (unsigned count = 2; count <= 4; count += 2) {
+            char arguments[200];
+            snprintf(arguments, sizeof arguments, "--threads %u %s", count, runs[i]);
+            char *several = run_text(arguments);
+            tap_ok(one && several && strcmp(one, several) == 0, "%s: the same report", arguments);
+            free(several);
+        }
+        free(one);
+    }
+}
+
+static void refuses(const char *lines, const char *because)
+{
+    write_flows(lines);
+    program_refuses("bglsim", "--pattern file:build/test/bgl.flows 4x4x4", because);
+}
+
+static void bad_input(void)
+{
+    program_refuses("bglsim", "", "no XxYxZ");
+    program_refuses("bglsim", "0x4x4", "1 to 256 nodes");
+    program_refuses("bglsim", "257x1x1", "1 to 256 nodes");
+    program_refuses("bglsim", "8x8", "a torus is XxYxZ");
+    program_refuses("bglsim", "8x8x8x8", "a torus is XxYxZ");
+    program_refuses("bglsim", "1x1x1", "two nodes");
+    program_refuses("bglsim", "256x256x256", "16777215");
+    program_refuses("bglsim", "255x256x256", "MB of memory");
+    program_refuses("bglsim", "--threads 3 16x8x8", "do not divide the 2 midplanes");
+    program_refuses("bglsim", "--threads 2 8x8x8", "do not divide the 1 midplanes");
+    program_refuses("bglsim", "--fifo 1000 4x4x4", "512, 1024 or 2048");
+    program_refuses("bglsim", "--pattern tornado 4x4x4", "one of all-to-all, random");
+    program_refuses("bglsim", "--pattern spot --cube 4 4x4x4", "does not fit");
+    program_refuses("bglsim", "--within xw 4x4x4", "dimensions");
+    program_refuses("bglsim", "--within z 4x4x1", "one node");
+    program_refuses("bglsim", "--pattern ping-pong --hops 7 4x4x4", "further than 6");
+    program_refuses("bglsim", "--escape pair --routing xyz 4x4x4", "dynamic");
+    program_refuses("bglsim", "--pattern file:build/test/none 4x4x4", "No such file");
+    program_refuses("bglsim", "--pattern file:build/test 4x4x4", "directory");
+    program_refuses("bglsim", "--json /proc/none/x 4x4x4", "cannot write");
+    refuses("# nothing\n\n", "no flow");
+    refuses("0,0,0 0,0,1\n", ":1: a line is");
+    refuses("0,0,0 0,0,1 1\n0,0,0 0,0,4 1\n", ":2: a node is X,Y,Z");
+    refuses("0,0 0,0,1 1\n", "a node is X,Y,Z");
+    refuses("0,0,0 0,0,1,0 1\n", "a node is X,Y,Z");
+    refuses("0,0,0 0,0,1 0\n", "packets");
+    refuses("0,0,0 0,0,1 1 9\n", "1 to 8 chunks");
+    refuses("0,0,0 0,0,0 1\n", "to itself");
+}
+
+int main(int argc, char **argv)
+{
+    seed = test_seed(argc, argv);
+    (void)mkdir("build/test", 0777);
+    bad_input();
+    link_rate();
+    hop();
+    all_to_all();
+    gap();
+    threads();
+    return tap_done();
+}
