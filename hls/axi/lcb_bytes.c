@@ -30,6 +30,7 @@ static inline void forward_outputs(struct lcb_bytes *self)
     self->out.report_flit = axis->report_flit;
     self->out.peer_now_valid = axis->peer_now_valid;
     self->out.peer_now = axis->peer_now;
+    self->out.peer_age = axis->peer_age;
 }
 
 HLS_MODULE void lcb_bytes(struct lcb_bytes *self, const struct lcb_bytes_in *in)

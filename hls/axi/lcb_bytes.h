@@ -33,6 +33,7 @@ struct lcb_bytes_out {
     u48 report_flit;
     u1 peer_now_valid;
     lcb_time peer_now;
+    lcb_age peer_age;
 };
 
 struct lcb_bytes {

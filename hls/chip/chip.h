@@ -25,6 +25,7 @@ struct chip_in {
     struct cable_in cable_in[RTR_LINKS];
     struct link_manage manage[RTR_LINKS];
     struct reg_request bus;               /* of the router */
+    struct reg_request clock_bus;         /* of the global clock */
     u16 number;                           /* which one of the system this is, 0 for none */
     struct axi_to_sub s_axi[CHIP_NICS];   /* pages and windows of processes */
     struct axi_to_man m_axi[CHIP_NICS];   /* host memory */
@@ -36,6 +37,8 @@ struct chip_out {
     struct cable_out cable[RTR_LINKS];
     struct link_status status[RTR_LINKS];
     struct reg_reply bus;
+    struct reg_reply clock_bus;
+    struct device_time time;
     struct axi_from_sub s_axi[CHIP_NICS];
     struct axi_from_man m_axi[CHIP_NICS];
     struct axil_from_sub s_axil[CHIP_NICS];

@@ -7,7 +7,7 @@
 HLS_RESET void device_reset(struct device *self)
 {
     self->out = (struct device_out){0};
-    self->now = 0;
+    global_clock_reset(&self->clock);
     router_reset(&self->router);
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.status[i].state = LINK_TRAIN;
@@ -34,16 +34,39 @@ static inline struct link_port_in to_link(const struct device *self, const struc
     return (struct link_port_in){
         .from_router = self->router.out.to_link[i],
         .cable_in = in->cable_in[i],
-        .now = self->now,
+        .now = self->clock.out.now,
         .restart = in->manage[i].restart,
         .identity = {.chip = in->chip, .port = (u6)i},
         .bus = in->manage[i].bus,
     };
 }
 
+static inline struct global_clock_in to_clock(const struct device *self, const struct device_in *in)
+{
+    struct global_clock_in to = {.bus = in->clock_bus};
+
+    for (int i = 0; i < RTR_LINKS; i++) {
+        to.port[i] = (struct clock_snapshot){
+            .run = self->link[i].out.state == LINK_RUN,
+            .valid = self->link[i].out.peer_now_valid,
+            .sent = self->link[i].out.peer_now,
+            .age = self->link[i].out.peer_age,
+        };
+    }
+    return to;
+}
+
 static inline void forward(struct device *self)
 {
     self->out.bus = self->router.out.bus;
+    self->out.clock_bus = self->clock.out.bus;
+    self->out.time = (struct device_time){
+        .now = self->clock.out.now,
+        .pulse = self->clock.out.pulse,
+        .locked = self->clock.out.locked,
+        .stepped = self->clock.out.stepped,
+        .holdover = self->clock.out.holdover,
+    };
     for (int i = 0; i < DEV_PROCESSORS; i++) {
         self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
     }
@@ -60,12 +83,13 @@ static inline void forward(struct device *self)
 HLS_MODULE void device(struct device *self, const struct device_in *in)
 {
     struct router_in router_wires = to_router(self, in);
+    struct global_clock_in clock_wires = to_clock(self, in);
     struct link_port_in link_wires[RTR_LINKS];
 
     for (int i = 0; i < RTR_LINKS; i++) {
         link_wires[i] = to_link(self, in, i);
     }
-    self->now++;
+    global_clock(&self->clock, &clock_wires);
     router(&self->router, &router_wires);
     for (int i = 0; i < RTR_LINKS; i++) {
         link_port(&self->link[i], &link_wires[i]);

@@ -5,6 +5,7 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
+#include "chip/global_clock.h"
 #include "chip/link_port.h"
 #include "router/router.h"
 
@@ -24,11 +25,21 @@ struct link_status {
     struct reg_reply bus;
 };
 
+/* The global time, for what stands around the device (global_clock.h). */
+struct device_time {
+    lcb_time now;
+    u1 pulse;
+    u1 locked;
+    u1 stepped;
+    u1 holdover;
+};
+
 struct device_in {
     struct cable_in cable_in[RTR_LINKS];
     struct link_manage manage[RTR_LINKS];
     struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
     struct reg_request bus;                        /* of the router */
+    struct reg_request clock_bus;                  /* of the global clock */
     u16 chip; /* which one of the system this is, 0 for none; links exchange it */
 };
 
@@ -37,11 +48,13 @@ struct device_out {
     struct link_status status[RTR_LINKS];
     struct port_out to_processor[DEV_PROCESSORS];
     struct reg_reply bus;
+    struct reg_reply clock_bus;
+    struct device_time time;
 };
 
 struct device {
     struct device_out out;
-    lcb_time now;
+    struct global_clock clock;
     struct router router;
     struct link_port link[RTR_LINKS];
 };

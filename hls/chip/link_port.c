@@ -42,6 +42,9 @@ static inline void forward(struct link_port *self)
     self->out.report.valid = self->lcb.out.report_valid;
     self->out.report.bad = self->lcb.out.report_bad;
     self->out.report.flit = self->lcb.out.report_flit;
+    self->out.peer_now_valid = self->lcb.out.peer_now_valid;
+    self->out.peer_now = self->lcb.out.peer_now;
+    self->out.peer_age = self->lcb.out.peer_age;
     self->out.state = self->lcb.out.state;
     self->out.tx_map = self->lcb.out.tx_map;
     self->out.rx_map = self->lcb.out.rx_map;

@@ -49,6 +49,9 @@ struct link_port_out {
     struct port_in to_router;
     struct cable_out cable;
     struct link_report report;
+    u1 peer_now_valid; /* the peer's time, as lcb.h has it */
+    lcb_time peer_now;
+    lcb_age peer_age;
     enum link_state state;
     u3 tx_map;
     u3 rx_map;

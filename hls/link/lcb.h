@@ -82,7 +82,8 @@ struct lcb_out {
     u6 far_response; /* of responses */
 #if !LCB_PACKET
     u1 peer_now_valid;
-    lcb_time peer_now;
+    lcb_time peer_now; /* held until the next one */
+    lcb_age peer_age;  /* with peer_now_valid: clocks that `now` advanced since its part 0 came */
 #endif
 
     enum link_state state;

@@ -133,6 +133,7 @@ static inline void forward_outputs(struct lcb_axis *self)
     self->out.peer_load = self->lcb.out.peer_load;
     self->out.peer_now_valid = self->lcb.out.peer_now_valid;
     self->out.peer_now = self->lcb.out.peer_now;
+    self->out.peer_age = self->lcb.out.peer_age;
     self->out.bus = self->lcb.out.bus;
 }
 

@@ -58,6 +58,7 @@ struct lcb_axis_out {
     u7 peer_load;
     u1 peer_now_valid;
     lcb_time peer_now;
+    lcb_age peer_age;
     struct reg_reply bus;
 };
 

@@ -102,6 +102,16 @@
 #define LCB_REG_PACKET_OWED_BITS 8
 #define LCB_REG_PACKET_OWED_RESET 0x40
 
+/* Last snapshot of the peer's time */
+#define LCB_REG_PEER_SENT 0x000a
+#define LCB_REG_PEER_SENT_SENT_AT 0
+#define LCB_REG_PEER_SENT_SENT_BITS 52
+
+/* When its first part came */
+#define LCB_REG_PEER_CAME 0x000b
+#define LCB_REG_PEER_CAME_CAME_AT 0
+#define LCB_REG_PEER_CAME_CAME_BITS 52
+
 #define LCB_REG_COUNTERS 0x0010 /* the first one */
 
 enum lcb_counter {

@@ -69,6 +69,9 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->first_time = 0;
     self->first_stuck = 0;
     self->times_stuck = 0;
+#if !LCB_PACKET
+    self->peer_came = 0;
+#endif
 }
 
 /* A field of a register at its place. */
@@ -113,6 +116,11 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
     case LCB_REG_PACKET:
         return FIELD(PACKET, CLIP, self->out.clip) | FIELD(PACKET, EVERY, self->out.every) |
                FIELD(PACKET, OWED, (u8)((u8)self->out.owed << 3));
+#else
+    case LCB_REG_PEER_SENT:
+        return (u64)in->peer_now;
+    case LCB_REG_PEER_CAME:
+        return (u64)self->peer_came;
 #endif
     default:
         return in->bus.addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)counter : 0;
@@ -132,7 +140,9 @@ static inline u1 known(const struct lcb_regs_in *in)
 
     return in->bus.write
                ? writable
-               : counter || addr <= LCB_REG_STUCK || (LCB_PACKET && addr == LCB_REG_PACKET);
+               : counter || addr <= LCB_REG_STUCK ||
+                     (LCB_PACKET ? addr == LCB_REG_PACKET
+                                 : addr == LCB_REG_PEER_SENT || addr == LCB_REG_PEER_CAME);
 }
 
 /* What stands at a field's place, to be cut to its type. */
@@ -225,6 +235,11 @@ HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
     capture(self, in);
     count(self, in->events);
     self->times_stuck += in->stuck;
+#if !LCB_PACKET
+    if (in->peer_now_valid) {
+        self->peer_came = (lcb_time)(in->now - in->peer_age);
+    }
+#endif
     if (self->out.bus.ready && in->bus.write) {
         write_reg(self, in->bus.addr, in->bus.wdata);
     }

@@ -28,6 +28,11 @@ struct lcb_regs_in {
     struct link_identity peer;     /* in the frames that came last */
     lcb_side side;                 /* of the micropacket whose verdict is in events */
     lcb_time now;
+#if !LCB_PACKET
+    u1 peer_now_valid; /* a snapshot of the peer's time is complete */
+    lcb_time peer_now; /* held until the next one */
+    lcb_age peer_age;
+#endif
 };
 
 struct lcb_regs_out {
@@ -61,6 +66,9 @@ struct lcb_regs {
     lcb_time first_time;
     u1 first_stuck;
     u16 times_stuck;
+#if !LCB_PACKET
+    lcb_time peer_came; /* when the first part of the peer's last snapshot came */
+#endif
     HLS_LUTRAM(2) u32 counter[LCB_COUNTERS];
 };
 

@@ -27,7 +27,7 @@ same() {
 mkdir -p $dir/broken/room # registers.rdl is one folder or two above
 cp hls/registers.rdl $dir
 cp hls/registers.rdl $dir/broken
-for source in hls/link/lcb.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl; do
+for source in hls/link/lcb.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl hls/chip/clock.rdl; do
     name=${source%.rdl}
     $python scripts/rdl.py --header "$source" >$dir/regs.h
     $python scripts/rdl.py --table "$source" >$dir/table.md
@@ -39,15 +39,15 @@ done
 $python scripts/rdl.py --header hls/router/reg_port.rdl >$dir/regs.h
 check "hls/router/reg_port_map.h is what scripts/rdl.py --header makes" same hls/router/reg_port_map.h $dir/regs.h
 
-# whole_chip: pages without a message, and registers of tiles, links and NICs among them
+# whole_chip: pages without a message, and registers of tiles, links, clock and NICs among them
 whole_chip() {
     $python scripts/rdl.py --html $dir/html hls/chip/chip.rdl 2>$dir/err && [ ! -s $dir/err ] || return 1
     local name
-    for name in colbuf_stall_request first_error round_trip netlink_wrong; do
+    for name in colbuf_stall_request first_error round_trip netlink_wrong holdover; do
         grep -q "$name" $dir/html/data/*.json || return 1
     done
 }
-check "the map of a whole chip has tiles, links and NICs" whole_chip
+check "the map of a whole chip has tiles, links, clock and NICs" whole_chip
 check "a file that is not there is refused" refused $dir/none.rdl "no file"
 sed 's/0x008;/0x000;/' hls/nic/regs/nic.rdl >$dir/broken/room/overlap.rdl
 check "two registers at one address are refused" refused $dir/broken/room/overlap.rdl overlap

@@ -48,11 +48,13 @@ HLS_MODULE void lcb_clock(struct lcb_clock *self, const struct lcb_clock_in *in)
         self->gathered >>= CLOCK_PART_BITS;
         self->gathered |= (uint(CLOCK_ALL_BITS))(clock_bits)in->peer_part
                           << (CLOCK_ALL_BITS - CLOCK_PART_BITS);
+        self->began = came == 0 ? (lcb_age)in->now : self->began;
         self->awaited = follows ? (u3)(came + 1) : (u3)0;
         self->since = 0;
-        if (came == CLOCK_LAST) {
-            self->out.peer_now_valid = follows;
+        if (came == CLOCK_LAST && follows) {
+            self->out.peer_now_valid = 1;
             self->out.peer_now = (lcb_time)self->gathered;
+            self->out.peer_age = (lcb_age)((lcb_age)in->now - self->began);
         }
     }
     if (!in->run) {

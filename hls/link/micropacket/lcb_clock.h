@@ -3,7 +3,9 @@
  * lcb_clock.h - ports and registers of the global clock's passage over the link.
  *
  * The time goes out in seven parts of 8 bits, all of one snapshot, the highest 4 of the last one zeros;
- * parts that come in order are put together again. Correcting for the cable is up to whoever reads round_trip.
+ * parts that come in order are put together again. peer_age says when the first of them came: `now` in the cycle with
+ * peer_now_valid, less peer_age, is one more than `now` in the cycle of part 0. From peer_now to there is the link's delay, constant from
+ * bring-up to bring-up.
  */
 #ifndef LCB_CLOCK_H
 #define LCB_CLOCK_H
@@ -16,7 +18,14 @@
 #define CLOCK_APART     (1 << (LCB_TURN_BITS + 2)) /* micropackets that parts may be apart */
 #define CLOCK_ALL_BITS  ((CLOCK_LAST + 1) * CLOCK_PART_BITS)
 
+/* Parts may be 128 micropackets of 30 clocks apart, on one lane. */
+#define CLOCK_AGE_BITS 15
+#if CLOCK_LAST * CLOCK_APART * 3 * LCB_SLOTS >= 1 << CLOCK_AGE_BITS
+#error "config: a snapshot may take longer than CLOCK_AGE_BITS can count"
+#endif
+
 typedef uint(CLOCK_BITS) lcb_time;
+typedef uint(CLOCK_AGE_BITS) lcb_age;
 
 struct lcb_clock_in {
     lcb_time now;       /* ours */
@@ -30,7 +39,8 @@ struct lcb_clock_in {
 struct lcb_clock_out {
     lcb_body part;     /* the part that is due */
     u1 peer_now_valid; /* for one clock: all of a snapshot of the peer's time came */
-    lcb_time peer_now; /* with peer_now_valid */
+    lcb_time peer_now; /* held until the next one */
+    lcb_age peer_age;  /* with peer_now_valid: clocks that `now` advanced since part 0 came */
 };
 
 struct lcb_clock {
@@ -38,6 +48,7 @@ struct lcb_clock {
     uint(CLOCK_BITS - CLOCK_PART_BITS) latest; /* parts 1 to 6 of the part 0 on offer */
     uint(CLOCK_BITS - CLOCK_PART_BITS) rest;   /* parts still to be sent, the next one lowest */
     uint(CLOCK_ALL_BITS) gathered;             /* parts that came, the latest one highest */
+    lcb_age began;                             /* `now` when part 0 came */
     u3 awaited;                                /* part that continues them, 0: none */
     uint(LCB_TURN_BITS + 2) since;             /* micropackets since the latest one */
 };

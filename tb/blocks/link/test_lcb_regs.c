@@ -27,7 +27,7 @@ static unsigned wrong;
 
 /* What the map says is in the registers. */
 static struct {
-    uint64_t stuck, lanes, loopback, limits, timeout, shared, first, first_time;
+    uint64_t stuck, lanes, loopback, limits, timeout, shared, first, first_time, came;
     uint32_t counter[16];
 } due;
 
@@ -62,6 +62,8 @@ static uint64_t read_due(const struct lcb_regs_in *in)
            : addr == 6                  ? who(in->identity)
            : addr == 7                  ? who(in->peer)
            : addr == 8                  ? due.stuck & 0xffff
+           : addr == 10                 ? (uint64_t)in->peer_now
+           : addr == 11                 ? due.came
            : addr >= 0x10 && addr <= 31 ? due.counter[addr - 0x10]
                                         : 0;
 }
@@ -100,6 +102,9 @@ static void step(struct reg_request bus, unsigned events)
         .peer = {(u16)rng_next(&r), (u6)rng_next(&r)},
         .side = (lcb_side)rng_next(&r),
         .now = (lcb_time)rng_next(&r),
+        .peer_now_valid = rng_below(&r, 16) == 0,
+        .peer_now = (lcb_time)rng_next(&r),
+        .peer_age = (lcb_age)rng_next(&r),
     };
     const bool acts = bus.valid && !regs.out.bus.ready;
     const uint64_t value = read_due(&in),
@@ -113,6 +118,8 @@ static void step(struct reg_request bus, unsigned events)
         due.first = UINT64_C(1) << 63 | (uint64_t)stuck << 44 | (uint64_t)in.side << 16 | events;
         due.first_time = (uint64_t)in.now;
     }
+    if (in.peer_now_valid)
+        due.came = ((uint64_t)in.now - (uint64_t)in.peer_age) & 0xfffffffffffff;
     if (acts && bus.write)
         write_due((unsigned)bus.addr, bus.wdata);
     wrong += regs.out.bus.ready != acts || (acts && regs.out.bus.rdata != value) ||

@@ -261,6 +261,13 @@ static void check_sideband(struct lcb_bench *b, unsigned i)
                           "%s takes the time of the other end for %013" PRIx64
                           ", it is %013" PRIx64,
                           who[i], (uint64_t)o->peer_now, b->clock + time_origin[1 - i]);
+        const uint64_t delay = late - o->peer_age;
+        if (e->delay_at > e->runs_since && delay != e->delay)
+            conform_fails(LCB_SIDEBAND, b->clock,
+                          "%s says that a snapshot took %" PRIi64 " clocks, the one before %" PRIi64,
+                          who[i], (int64_t)delay, (int64_t)e->delay);
+        e->delay = delay;
+        e->delay_at = b->clock;
     }
     const unsigned ahead = (unsigned)(b->clock >> LOAD_CLOCKS) + LOAD_AHEAD;
     const unsigned late = (ahead - (unsigned)o->peer_load) % 128;

@@ -58,6 +58,6 @@ module link_end (
         .s_axil_rvalid(s_axil_rvalid), .s_axil_rready(s_axil_rready),
         .rx_lane_valid(3'd7), .rx_lane_up(3'd7), .rx_lane(lane_in), .tx_lane(lane_out),
         .now(now), .restart(1'b0), .state(state), .refused(refused),
-        .report_valid(), .report_bad(), .report_flit(), .peer_now_valid(), .peer_now()
+        .report_valid(), .report_bad(), .report_flit(), .peer_now_valid(), .peer_now(), .peer_age()
     );
 endmodule

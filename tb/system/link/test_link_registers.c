@@ -73,7 +73,7 @@ static void errors(uint64_t seed)
     bench_start(&b, &config, seed);
     for (unsigned n = 0; n < ADDRESSES + 11; n++) {
         const unsigned addr = n < ADDRESSES ? n : 1u << (n - ADDRESSES + 5) | LCB_REG_LIMITS;
-        const bool there = addr < 9 || (addr >= 16 && addr < 32);
+        const bool there = addr < 9 || addr == 10 || addr == 11 || (addr >= 16 && addr < 32);
         const bool read = bench_bus_error(&b, 0, false, addr, 0);
         const bool write = bench_bus_error(&b, 0, true, addr, bench_read(&b, 0, addr));
         const bool writable = addr < 9 && WRITABLE >> addr & 1;

@@ -130,15 +130,24 @@ static void times(uint64_t seed)
     bench_start(&b, &config, seed);
     const bool pass = bench_await(&b, LINK_RUN, UP_LIMIT);
     bench_run(&b, 1000);
-    unsigned came = 0;
+    unsigned came = 0, moved = 0;
+    uint64_t delay = 0;
     for (unsigned t = 0; t < 20000; t++) {
         bench_step(&b);
-        came += b.end[1].lcb->out.peer_now_valid;
+        const struct lcb_out *o = &b.end[1].lcb->out;
+        if (o->peer_now_valid) {
+            const uint64_t from_peer = (uint64_t)b.end[1].in.now - o->peer_age - o->peer_now;
+            moved += came != 0 && from_peer != delay;
+            delay = from_peer;
+            came++;
+        }
     }
     /* seven parts, one in 32 micropackets */
     tap_why("%u times, %" PRIu64 " wrong", came, b.end[1].times_wrong);
     tap_ok(pass && came >= 7 && came <= 9 && b.end[1].times_wrong == 0 && b.end[0].times_wrong == 0,
            "the peer's time came %u times in 20000 clocks, always right", came);
+    tap_why("%u of %u moved", moved, came);
+    tap_ok(moved == 0, "from a snapshot to the clock in which its part 0 came is constant");
     bench_free(&b);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_lcb_clock.c - lcb_clock alone: the seven parts that are taken from it are one snapshot of the time, and the peer's
- * time comes out when, and only when, its seven parts came in order, at most 128 micropackets apart, with the link up all the while.
+ * time comes out when, and only when, its seven parts came in order, at most 128 micropackets apart, with the link up all the while,
+ * with what the own time advanced since the first of them.
  *
  * Built for aries: san.
  */
@@ -15,6 +16,7 @@ enum {
     PARTS = 7,
     PART = 8,
     TIME = 52,
+    AGES = 1 << 15,
     NONE = PARTS + 1
 };
 
@@ -60,14 +62,16 @@ static unsigned taken_wrong(void)
 /* What came: the parts so far of a time, and how many micropackets since the last one. */
 struct peer {
     unsigned part[PARTS], have, since;
+    uint64_t began; /* own time when part 0 came */
 };
 
 /* The time that is complete with this part, or UINT64_MAX. */
-static uint64_t due(struct peer *p, unsigned part)
+static uint64_t due(struct peer *p, unsigned part, uint64_t time)
 {
     const unsigned number = part >> PART;
     p->have = number == 0 ? 0 : p->have == number && p->since <= MOST ? number : NONE;
     p->since = 0;
+    p->began = number == 0 ? time : p->began;
     if (p->have == NONE)
         return UINT64_MAX;
     p->part[p->have++] = part;
@@ -80,9 +84,11 @@ static unsigned received_wrong(unsigned *times)
     static struct lcb_clock c;
     struct peer p = {.have = NONE};
     unsigned wrong = 0, number = 0, wait = 5;
+    uint64_t own = rng_next(&r) >> 12, held = 0;
     lcb_clock_reset(&c);
     for (unsigned clock = 0; clock < 10 * CLOCKS; clock++) {
-        struct lcb_clock_in in = {.now = (lcb_time)rng_next(&r), .run = 1};
+        own = (own + rng_below(&r, 20)) & ((UINT64_C(1) << TIME) - 1);
+        struct lcb_clock_in in = {.now = (lcb_time)own, .run = 1};
         uint64_t time = UINT64_MAX;
         in.peer_part = (lcb_body)rng_next(&r);
         in.verdict = rng_below(&r, 4) != 0;
@@ -90,7 +96,7 @@ static unsigned received_wrong(unsigned *times)
         if (in.verdict && --wait == 0) {
             in.peer_part_valid = 1;
             in.peer_part = (lcb_body)((lcb_body)number << PART | rng_below(&r, 1u << PART));
-            time = due(&p, (unsigned)in.peer_part);
+            time = due(&p, (unsigned)in.peer_part, own);
             number = rng_below(&r, 20) ? (number + 1) % PARTS : rng_below(&r, PARTS);
             wait = rng_below(&r, 20)  ? TURNS
                    : rng_below(&r, 4) ? 1 + rng_below(&r, 2 * MOST)
@@ -102,11 +108,14 @@ static unsigned received_wrong(unsigned *times)
         lcb_clock(&c, &in);
         now++;
         wrong += c.out.peer_now_valid != (time != UINT64_MAX);
-        wrong += c.out.peer_now_valid && (uint64_t)c.out.peer_now != time;
+        held = time != UINT64_MAX ? time : held;
+        wrong += (uint64_t)c.out.peer_now != held;
+        wrong += c.out.peer_now_valid && (uint64_t)c.out.peer_age != (own - p.began) % AGES;
         *times += time != UINT64_MAX;
         if (rng_below(&r, 20000) == 0) {
             lcb_clock_reset(&c);
             p.have = NONE;
+            held = 0;
         }
     }
     return wrong;
@@ -122,7 +131,8 @@ int main(int argc, char **argv)
     tap_ok(taken == 0, "seven parts that are taken are one snapshot");
     const unsigned received = received_wrong(&times);
     tap_why("%u wrong of %u", received, times);
+    /* holds lcb_clock.age */
     tap_ok(received == 0 && times > 1000,
-           "the peer's time, %u times, from seven parts in their order", times);
+           "the peer's time and its age, %u times, from seven parts in their order", times);
     return tap_done();
 }

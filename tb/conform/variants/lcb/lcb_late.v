@@ -13,15 +13,15 @@
     assign new_tx_lane = lanes_out[95:48];
     assign {new_freed_valid, new_freed_vc} = freed[11:8];
 
-    wire [186:0] shown = {own_rx_valid, own_rx_head, own_rx_tail, own_rx_bad, own_rx_flit, own_report_valid,
-                          own_report_bad, own_report_flit, own_peer_load, own_far_request, own_far_response, own_peer_now_valid, own_peer_now, own_state,
+    wire [201:0] shown = {own_rx_valid, own_rx_head, own_rx_tail, own_rx_bad, own_rx_flit, own_report_valid,
+                          own_report_bad, own_report_flit, own_peer_load, own_far_request, own_far_response, own_peer_now_valid, own_peer_now, own_peer_age, own_state,
                           own_tx_map, own_rx_map, own_epoch};
-    reg [6*187-1:0] late;
+    reg [6*202-1:0] late;
     always @(posedge clk)
-        late <= rst ? 1122'd0 : {late[5*187-1:0], shown};
+        late <= rst ? 1212'd0 : {late[5*202-1:0], shown};
     assign {new_rx_valid, new_rx_head, new_rx_tail, new_rx_bad, new_rx_flit, new_report_valid, new_report_bad,
-            new_report_flit, new_peer_load, new_far_request, new_far_response, new_peer_now_valid, new_peer_now, new_state, new_tx_map, new_rx_map,
-            new_epoch} = late[6*187-1:5*187];
+            new_report_flit, new_peer_load, new_far_request, new_far_response, new_peer_now_valid, new_peer_now, new_peer_age, new_state, new_tx_map, new_rx_map,
+            new_epoch} = late[6*202-1:5*202];
 
     reg served;
     reg [5:0] answered;
