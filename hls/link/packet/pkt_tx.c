@@ -364,6 +364,7 @@ static inline void new_epoch(struct pkt_tx *self)
     self->timer = 0;
     self->expired = 0;
     self->filled = 0;
+    self->bad = 0;
     self->fetch = 0;
     self->seeks = 0;
     self->acks = 0;
@@ -416,7 +417,6 @@ HLS_MODULE void pkt_tx(struct pkt_tx *self, const struct pkt_tx_in *in)
 {
     u1 take = in->flit_valid && self->out.flit_ready;
     u1 close = !self->go && !in->run && !self->closed;
-    u1 drained = !in->flush && !is_pending(self) && !self->open && !self->drop;
     u1 consumed = 0;
     struct choice now = {};
     lcb_seq end = self->next + self->filled;
@@ -431,7 +431,7 @@ HLS_MODULE void pkt_tx(struct pkt_tx *self, const struct pkt_tx_in *in)
     if (self->dump) {
         report(self, in, take);
         consumed = self->ready;
-        self->dump = !drained;
+        self->dump = in->flush || is_pending(self) || self->open || self->drop;
     } else if (self->go) {
         now = choose(self, in, take && !self->drop);
         consumed = now.reads;

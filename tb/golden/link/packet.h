@@ -72,6 +72,7 @@ struct golden_rise {
     enum golden_ok ok;
 };
 
+enum { GOLDEN_REPORTS = 1 << 17 };
 enum { GOLDEN_TEXT_PHITS = 128, GOLDEN_RISES = 256, GOLDEN_SILENCE = 4096 };
 
 struct golden_reader {
@@ -123,7 +124,7 @@ struct golden_packets {
     struct golden_packet coming; /* coming out */
     uint64_t sent, good, soft, cut, died;
     uint64_t lost, changed, marks;
-    uint32_t reported[4096];
+    uint32_t reported[GOLDEN_REPORTS];
     size_t reports;
     char first_error[160];
 };
