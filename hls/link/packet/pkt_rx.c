@@ -112,13 +112,16 @@ static inline u1 fits_inside(const struct pkt_rx *self, struct phit phit, lcb_ph
     return hold || (more && self->count < clip);
 }
 
-/* The state behind a phit that fits, or that is looked at in recovery, where records alone count. */
-static inline void move_on(struct pkt_rx *self, struct phit phit, u1 second)
+/*
+ * The state behind a phit that fits, or that is looked at in recovery, where records alone count. A phit that does not fit begins
+ * none: an end of which two bits make the first phit of a record, with the head behind it, would hang on the CRC alone.
+ */
+static inline void move_on(struct pkt_rx *self, struct phit phit, u1 second, u1 fits)
 {
     u1 head = !self->out.gap && phit.kind == PHIT_HEAD;
     u1 more = self->inside && (phit.kind == PHIT_BODY || phit.kind == PHIT_END);
     u1 ends = more && phit.kind == PHIT_END;
-    u1 begins = !second && !self->inside && is_record(phit);
+    u1 begins = !second && !self->inside && fits && is_record(phit);
     u1 closes = second && self->record && phit.kind == PHIT_END;
     lcb_phits count = head ? (lcb_phits)1 : (lcb_phits)(self->count + more);
     lcb_count due = closes ? (lcb_count)RECORD_COUNT : (lcb_count)count;
@@ -204,7 +207,7 @@ static inline struct rises look(struct pkt_rx *self, struct phit phit, u1 second
     if (error || (!goes_on && !self->out.gap)) {
         recover(self);
     }
-    move_on(self, phit, second);
+    move_on(self, phit, second, !error);
     return up;
 }
 

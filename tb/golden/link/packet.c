@@ -138,7 +138,8 @@ enum item {
     ITEM_IDLE,   /* an idle phit */
     ITEM_RECORD, /* right, with the phit behind it */
     ITEM_PACKET, /* right, with the phit behind it */
-    ITEM_WRONG,  /* none of these, from the last phit on */
+    ITEM_WRONG,  /* the last phit does not fit */
+    ITEM_FALSE,  /* the end before the last phit is not believed */
 };
 
 static bool is_hold(uint32_t phit)
@@ -151,12 +152,15 @@ static bool starts_record(uint32_t phit)
     return kind_of(phit) == PHIT_OF_IDLE && golden_phit_get(phit, PACKET_RECORD);
 }
 
-static bool right_end(const uint32_t *phit, unsigned count, bool record, unsigned position)
+static bool right_end(const struct golden_reader *g, const uint32_t *phit, unsigned count,
+                      bool record)
 {
+    const unsigned position = g->expected;
     const uint32_t end = phit[count - 1];
     return golden_phit_get(end, PACKET_COUNT) == count % 32 &&
            (!record || !golden_phit_get(end, PACKET_SOFT)) &&
-           golden_phit_get(end, PACKET_CRC) == golden_link_crc(phit, count, record, position);
+           (g->blind ||
+            golden_phit_get(end, PACKET_CRC) == golden_link_crc(phit, count, record, position));
 }
 
 static bool may_follow(uint32_t phit)
@@ -180,8 +184,8 @@ static enum item read_packet(const struct golden_reader *g)
             continue;
         if (i + 1 == g->count)
             return ITEM_MORE;
-        return may_follow(g->text[i + 1]) && right_end(phit, n, false, g->expected) ? ITEM_PACKET
-                                                                                    : ITEM_WRONG;
+        return may_follow(g->text[i + 1]) && right_end(g, phit, n, false) ? ITEM_PACKET
+                                                                          : ITEM_FALSE;
     }
     return ITEM_MORE;
 }
@@ -196,7 +200,7 @@ static enum item read_record(const struct golden_reader *g)
     if (g->count == 2)
         return ITEM_MORE;
     const bool follows = g->recovers || may_follow(g->text[2]);
-    return follows && right_end(g->text, 2, true, 0) ? ITEM_RECORD : ITEM_WRONG;
+    return follows && right_end(g, g->text, 2, true) ? ITEM_RECORD : ITEM_FALSE;
 }
 
 static enum item read_text(const struct golden_reader *g)
@@ -220,6 +224,7 @@ static void keep_last(struct golden_reader *g, unsigned kept)
         g->text[i] = g->text[g->count - kept + i];
         g->second[i] = g->second[g->count - kept + i];
     }
+    g->starts = (unsigned)g->phits - kept;
     g->count = kept;
     g->risen = 0;
 }
@@ -256,6 +261,8 @@ static void believe_packet(struct golden_reader *g)
     g->expected = (g->expected + n) % GOLDEN_POSITIONS;
     g->believed++;
     g->good++;
+    g->began = g->starts;
+    g->believed_record = false;
     g->soft += soft;
 }
 
@@ -263,6 +270,8 @@ static void believe_record(struct golden_reader *g)
 {
     const uint32_t record = g->text[0];
     g->good++;
+    g->began = g->starts;
+    g->believed_record = true;
     g->quiet = 0;
     if (!golden_phit_get(record, PACKET_SEEK))
         return;
@@ -307,7 +316,12 @@ static void read_on(struct golden_reader *g)
             believe_packet(g);
             keep_last(g, 1);
             break;
-        case ITEM_WRONG:
+        case ITEM_WRONG: /* what does not fit begins no record either */
+            g->bad++;
+            go_wrong(g);
+            keep_last(g, 0);
+            break;
+        case ITEM_FALSE:
             g->bad++;
             go_wrong(g);
             keep_last(g, 1);
@@ -318,6 +332,8 @@ static void read_on(struct golden_reader *g)
 
 void golden_reader_phit(struct golden_reader *g, uint32_t phit, bool second)
 {
+    g->starts = g->count == 0 ? (unsigned)g->phits : g->starts;
+    g->phits++;
     g->text[g->count] = phit;
     g->second[g->count] = second;
     /* holds have said what they have to; a text of them alone must not grow */

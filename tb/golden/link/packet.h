@@ -79,10 +79,15 @@ struct golden_reader {
     unsigned clip, vc_bits;
     unsigned expected; /* position */
     bool recovers;
+    bool blind; /* any CRC is right */
     /* The text since the last item that was understood, without holds; whether its first phit is in slot B. */
     uint32_t text[GOLDEN_TEXT_PHITS];
     bool second[GOLDEN_TEXT_PHITS];
     unsigned count, risen;
+    uint64_t phits; /* so far; */
+    unsigned starts,
+        began; /* number of the text's first phit, and of that of the last item that was believed, */
+    bool believed_record; /* which was a record */
     uint64_t quiet;
     bool late;
     /* What has to go up, in order. */
