@@ -477,7 +477,10 @@ static char *states(const struct scope *s, struct node *const *lane)
     struct scope plain = *s;
     plain.labels = NULL;
     plain.user = NULL;
-    return format("%s ?" SOFT "%s :" SOFT "%s", expr(&plain, bit, OR_OR),
+    enum level own;
+    char *text = bit[0] == lane[0] ? operation(&plain, lane, &own) : NULL; /* it may have a name */
+    return format("%s ?" SOFT "%s :" SOFT "%s",
+                  text ? wrap(text, own, OR_OR) : expr(&plain, bit, OR_OR),
                   state_label(s->m->plan, &c, 1), state_label(s->m->plan, &c, 0));
 }
 

@@ -240,6 +240,8 @@ bool execute_module(struct exec *x, struct module *m)
 {
     m->graph = (struct graph){0};
     graph_init(&m->graph);
+    while (m->self.n > 0 && m->self.leaf[m->self.n - 1].storage == STORE_ROM)
+        m->self.n--; /* found by an earlier execution, behind what stands in the struct */
     x->module = m;
     x->g = &m->graph;
     x->bdds = bdd_new(x->g);

@@ -104,10 +104,10 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    if (x->failed) /* one error per module: what follows would mostly be its consequence */
-        return;
+    x->said =
+        !x->failed && !x->quiet; /* one per module: what follows would mostly be its consequence */
     x->failed = true;
-    if (x->quiet)
+    if (!x->said)
         return;
     diag_error(x->loc, advice, "%s", text);
     unsigned notes = 0;
@@ -115,6 +115,12 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
         diag_note(x->wait->loc, "in state %s, which goes on behind this wait", x->wait->name);
     for (struct frame *f = x->frame; f && f->up && notes < MOST_NOTES; f = f->up, notes++)
         diag_note(f->call_loc, "called from here");
+}
+
+void exec_note(const struct exec *x, struct loc loc, const char *text)
+{
+    if (x->said)
+        diag_note(loc, "%s", text);
 }
 
 struct node *exec_path(struct exec *x)

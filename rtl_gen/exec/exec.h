@@ -214,6 +214,7 @@ struct exec {
     unsigned n_processes;
     bool *grouped;     /* by register: the states of its process are one group; NULL: of none */
     bool quiet;        /* errors are not reported */
+    bool said;         /* the error of this module */
     bool in_one_clock; /* within hls_in_one_clock() */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
@@ -231,6 +232,8 @@ struct loc exec_loc(LLVMValueRef inst, struct loc otherwise);
 struct node *exec_path(struct exec *x);
 void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* A second place, behind an error, if that was printed. */
+void exec_note(const struct exec *x, struct loc loc, const char *text);
 /* A property the C relies on: checked when not provable here. */
 void exec_imply(struct exec *x, struct node *ok, const char *text);
 void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,

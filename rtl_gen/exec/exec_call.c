@@ -55,7 +55,7 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
     if (call->done) {
         exec_error(x, "one call is one clock: call each instance once", "'%s' is called twice",
                    (*inst)->c);
-        diag_note(call->loc, "the first call");
+        exec_note(x, call->loc, "the first call");
         return NULL;
     }
     if (x->wait) {

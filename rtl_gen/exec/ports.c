@@ -55,7 +55,7 @@ static void share_reads(struct exec *x, unsigned leaf, struct mem_access *read, 
             x->loc = read[i].loc;
             exec_error(x, format("declare HLS_LUTRAM(%u), or read in exclusive branches", n),
                        "'%s' is read at more than %u addresses in one clock", mem->c, mem->reads);
-            diag_note(port[0].loc, "a read before it");
+            exec_note(x, port[0].loc, "a read before it");
             return;
         }
         struct node *addr = read[i].addr;
@@ -214,7 +214,7 @@ static void bram_ports(struct exec *x)
                                         "next wait copies that into '%s'",
                                         first, m->self.leaf[i].c),
                            "'%s' is read into a second register", m->self.leaf[r.mem].c);
-                diag_note(m->self.leaf[m->bram[k].reg].loc, "the first");
+                exec_note(x, m->self.leaf[m->bram[k].reg].loc, "the first");
                 return;
             }
         m->reg[i].bram_read = (int)m->n_bram;

@@ -188,7 +188,7 @@ static bool first_run(struct exec *x, const struct field *at)
             continue;
         exec_error(x, "one call is one clock: call each process once, each with an `at` of its own",
                    "the process of '%s' runs twice in a clock", at->leaf->c);
-        diag_note(p->loc, "the first run");
+        exec_note(x, p->loc, "the first run");
         return false;
     }
     const size_t n = at->leaf->enumeration->n;

@@ -74,7 +74,7 @@ struct node *mem_read(struct exec *x, const struct field *p)
             path_meet(x->bdds, x->access[i].path, a.path)) {
             exec_error(x, "read the memory before writing it", "'%s' is read after its write",
                        p->leaf->c);
-            diag_note(x->access[i].loc, "the write");
+            exec_note(x, x->access[i].loc, "the write");
         }
     a.addr = mem_address(x, p);
     a.read = mk_memread(x->g, a.leaf, a.addr, p->leaf->width);
@@ -92,7 +92,7 @@ void mem_write(struct exec *x, const struct field *p, struct node *data)
                        "a memory has one write port: put the writes into exclusive branches of "
                        "one if or switch",
                        "a second write to '%s' in the same clock", p->leaf->c);
-            diag_note(x->access[i].loc, "the first write");
+            exec_note(x, x->access[i].loc, "the first write");
         }
     a.addr = mem_address(x, p);
     PUSH_SCRATCH(x->access, x->n_access, a);

@@ -107,16 +107,24 @@ struct instance {
     unsigned count; /* 0: no array */
 };
 
-/* States; words of a block RAM that it alone uses, 0: none. */
+/* Of a module; memories are its alone. */
 struct process {
-    unsigned n, log2_depth;
+    unsigned n;         /* states */
+    const char *suffix; /* of its names in the module */
+    const char *state;  /* the same before the numbers of its states */
+    unsigned lanes; /* elements of an array of processes, which have no memories; 0: one process */
+    struct type count;   /* of lanes: a register that each has */
+    unsigned log2_depth; /* of a block RAM, 0: none */
     struct type word;
+    unsigned log2_rom; /* of a constant table, 0: none */
+    struct type number;
 };
 
 struct module {
     const char *name;
     struct record in, out, priv;
-    struct process process; /* n is 0: none */
+    struct process process[2];
+    unsigned n_process;
     struct memory mem[2];
     unsigned n_mem;
     struct instance inst[3];
@@ -229,6 +237,9 @@ struct gen {
     unsigned n_scope;
     const char *module; /* in whose body we are; NULL in a helper */
     bool in_process;
+    const char *
+        other; /* process that this one may start: its register, and the beginning of its states' names; or NULL */
+    unsigned other_states;
     unsigned budget;  /* statements left */
     unsigned trips;   /* how often the code here runs per call */
     unsigned in_loop; /* loops around */
@@ -319,12 +330,12 @@ void lanes(struct gen *g);
 
 /* ---- gen_process.c -------------------------------------------------------------------------------- */
 
-void choose_process(struct gen *g, struct module *m);
-void declare_states(struct gen *g, const struct module *m);  /* the enum */
-void declare_process(struct gen *g, const struct module *m); /* its members */
-void reset_process(struct gen *g, const struct module *m);
-void generate_process(struct gen *g, const struct module *m);
-void call_process(struct gen *g, const struct module *m);
+void choose_processes(struct gen *g, struct module *m);
+void declare_states(struct gen *g, const struct module *m);
+void declare_processes(struct gen *g, const struct module *m); /* their members */
+void reset_processes(struct gen *g, const struct module *m);
+void generate_processes(struct gen *g, const struct module *m);
+void call_processes(struct gen *g, const struct module *m);
 
 /* ---- gen_func.c, gen_module.c ------------------------------------------------------------------- */
 

@@ -257,8 +257,7 @@ void module_body(struct gen *g, const struct module *m)
     bool called = m->n_inst == 0;
     enter(g, m);
     g->may_return = RETURN_NO;
-    if (m->process.n)
-        call_process(g, m);
+    call_processes(g, m);
     if (!called && chance(g, 25)) {
         statements(g, 1 + (unsigned)draw(g, 2), 1);
         call_children(g, m);

@@ -61,13 +61,11 @@ static void declare_module(struct gen *g, const struct module *m)
 {
     declare_record(g, &m->in);
     declare_record(g, &m->out);
-    if (m->process.n)
-        declare_states(g, m);
+    declare_states(g, m);
     open_block(g, "struct %s ", m->name);
     line(g, "struct %s out;", m->out.name);
     declare_fields(g, &m->priv);
-    if (m->process.n)
-        declare_process(g, m);
+    declare_processes(g, m);
     for (unsigned i = 0; i < m->n_mem; i++) {
         static const char *const kind[] = {NULL, "HLS_BRAM", "HLS_BRAM_READ_FIRST"};
         const struct memory *mem = &m->mem[i];
@@ -228,10 +226,19 @@ static void reset_memory(struct gen *g, const struct memory *m)
         line(g, "self->%s = %s;", m->reg, constant_for(g, m->type));
 }
 
+/* The reset function sets registers one by one. */
+static bool has_block(const struct module *m)
+{
+    bool has = false;
+    for (unsigned i = 0; i < m->n_process; i++)
+        has |= m->process[i].log2_depth > 0;
+    return has;
+}
+
 static void reset_function(struct gen *g, const struct module *m)
 {
     open_block(g, "HLS_RESET void %s_reset(struct %s *self)\n", m->name, m->name);
-    if (m->n_mem + m->n_inst + m->process.log2_depth == 0 && chance(g, 50)) {
+    if (m->n_mem + m->n_inst + has_block(m) == 0 && chance(g, 50)) {
         const char *priv = reset_literal(&m->priv);
         line(g, "*self = (struct %s){.out = %s%s%s;", m->name, reset_literal(&m->out),
              m->priv.n ? ", " : "", m->priv.n ? priv + 1 : "}");
@@ -246,8 +253,7 @@ static void reset_function(struct gen *g, const struct module *m)
         for (unsigned i = 0; i < m->n_mem; i++)
             reset_memory(g, &m->mem[i]);
     }
-    if (m->process.n)
-        reset_process(g, m);
+    reset_processes(g, m);
     for (unsigned i = 0; i < m->n_inst; i++) {
         const struct instance *c = &m->inst[i];
         if (c->count)
@@ -274,12 +280,11 @@ const struct module *generate_module(struct gen *g, const char *name, unsigned d
     if (!small || chance(g, 30))
         choose_memories(g, m);
     if (g->on[WITH_PROCESS] && chance(g, small ? 40 : 80))
-        choose_process(g, m);
+        choose_processes(g, m);
     declare_module(g, m);
     if (g->on[WITH_HELPERS] && chance(g, 40))
         generate_helper(g, HELPER_SELF, m);
-    if (m->process.n)
-        generate_process(g, m);
+    generate_processes(g, m);
     reset_function(g, m);
     unsigned scope = g->n_scope;
     g->module = name;
