@@ -6,7 +6,7 @@
 #   source     an identifier of hls/ (a word in a comment, a string or an #error is none), identifiers joined by _ (nested members, instance and port), with _q, _d or a
 #              number behind
 #   described  such names and what is done with them: credit_at_vc, fill_is_3, head_plus_1, go_and_run; ports of memories:
-#              buffer_raddr; sums of so many bits: word_pairs, word_fours
+#              buffer_raddr; sums of so many bits: word_pairs, word_fours, word_sums
 #   nameless   of something and the kind of operation: close_sel, state_and
 #   numbered   _ and a number behind, where the C has no such name
 #
@@ -93,7 +93,7 @@ one_each() {
     }
     function said(name) {
         return name ~ /(^|_)(at|is|plus|minus|below|above|eq|and|or|not)_/ || name ~ /_(is|is_not|plus|minus|below|above)$/ ||
-            name ~ /_(pairs|fours|eights|sixteens|most)$/
+            name ~ /_(pairs|fours|eights|sixteens|most|sums)$/
     }
     function port(name) { return name in c == 0 && sub(/_(re|we|raddr|waddr|wdata)$/, "", name) && known(name) }
     function cut_off(name) {

@@ -8,6 +8,9 @@
  * longest path stays that of a balanced tree. Pairs that cost nothing come first: a choice and the
  * terms added to it are one table of LUT_INPUTS. Pairs of one depth are one vector, of which the
  * sums then are masks.
+ *
+ * A group of up to FEW_ROWS sums, the check bits of a code, is cut into sets of SET_ROWS instead: terms
+ * that stand in the same sums of a set are added up once (the method of the four Russians).
  */
 #include "passes/passes.h"
 #include "graph/graph.h"
@@ -19,6 +22,9 @@
 #define LEAST_TERMS 8
 #define LEAST_USES  2
 #define LEAST_TOTAL 160
+#define FEW_ROWS    8
+#define FEW_TOTAL   100
+#define SET_ROWS    3
 #define DEEPEST     5
 #define LUT_INPUTS  4
 
@@ -223,6 +229,15 @@ static void replace(struct linear *l, struct row *row, unsigned a, unsigned b, u
     row->n = kept;
 }
 
+/* The sums of a group, up to FEW_ROWS + 1 of them. */
+static unsigned rows_of(struct linear *l, unsigned group, struct row *rows[FEW_ROWS + 1])
+{
+    unsigned n = 0;
+    for (unsigned r = l->first[group]; r && n <= FEW_ROWS; r = l->row[r - 1].next)
+        rows[n++] = &l->row[r - 1];
+    return n;
+}
+
 /* The terms of all sums of a group. */
 static unsigned total(const struct linear *l, unsigned group)
 {
@@ -235,8 +250,9 @@ static unsigned total(const struct linear *l, unsigned group)
 static void extract(struct linear *l)
 {
     bool *pays = scratch(l->n_rows);
+    struct row *rows[FEW_ROWS + 1];
     for (unsigned group = 0; group < l->n_rows; group++)
-        pays[group] = total(l, group) >= LEAST_TOTAL;
+        pays[group] = total(l, group) >= LEAST_TOTAL && rows_of(l, group, rows) > FEW_ROWS;
     for (unsigned r = 0; r < l->n_rows; r++)
         for (unsigned i = 0; pays[l->row[r].group] && i < l->row[r].n; i++)
             for (unsigned k = i + 1; k < l->row[r].n; k++)
@@ -330,12 +346,10 @@ static void list_terms(struct linear *l)
     }
 }
 
-/* What the group's bits are taken from, and how many of them are summed: "crc_pairs", "word_fours". */
+/* What the group's bits are taken from, and what its sums are: "crc_pairs", "word_fours". */
 static const char *group_name(const struct module *m, const struct linear *l, unsigned group,
-                              unsigned depth)
+                              const char *what)
 {
-    static const char *const many[DEEPEST + 1] = {"",       "pairs",    "fours",
-                                                  "eights", "sixteens", "most"};
     const char *first = NULL;
     for (unsigned t = l->newest[group]; t > 0; t = l->term[t - 1].older) {
         const struct node *n = l->term[t - 1].node;
@@ -347,38 +361,114 @@ static const char *group_name(const struct module *m, const struct linear *l, un
         const char *name = leaf ? leaf->name : n->name ? n->name : n->hint;
         first = name ? name : first;
     }
-    return first ? format("%s_%s", first, many[depth]) : many[depth];
+    return first ? format("%s_%s", first, what) : what;
 }
 
 /* ---- back to the graph ---------------------------------------------------------------------------------- */
 
-/*
- * The pairs of one depth in one group as one vector and each pair as a bit of it. The slices are
- * made directly: mk_slice would see through the vector again.
- */
+static struct node *sum_of(struct graph *g, struct node **bit, unsigned n)
+{
+    if (n == 1)
+        return bit[0];
+    sort_nodes(bit, n);
+    return node_intern(g, (struct node){.op = OP_XOR, .width = 1, .n_args = n, .args = bit});
+}
+
+/* Sums that become a vector, and the numbers of the terms that they are. */
+struct parts {
+    struct node **sum;
+    unsigned *term;
+    unsigned n, n_terms;
+};
+
+static void add_part(struct parts *p, struct node *sum, unsigned term)
+{
+    PUSH_SCRATCH(p->sum, p->n, sum);
+    PUSH_SCRATCH(p->term, p->n_terms, term);
+}
+
+/* Each term is a bit of the vector; the slices are made directly: mk_slice would see through the vector again. */
+static void make_vector(struct graph *g, struct linear *l, const struct parts *p, const char *name)
+{
+    if (p->n == 1)
+        l->term[p->term[0]].node = p->sum[0];
+    if (p->n < 2)
+        return;
+    struct node *vector = node_intern(
+        g, (struct node){.op = OP_CONCAT, .width = p->n, .n_args = p->n, .args = p->sum});
+    vector->hint = name;
+    for (unsigned i = 0; i < p->n; i++)
+        l->term[p->term[i]].node = node_intern(
+            g,
+            (struct node){
+                .op = OP_SLICE, .width = 1, .index = p->n - 1 - i, .n_args = 1, .args = &vector});
+}
+
+/* The pairs of one depth in one group. */
 static void make_pairs(struct module *m, struct linear *l, unsigned group, unsigned depth)
 {
-    struct graph *g = &m->graph;
-    struct node **part = NULL;
-    unsigned *number = NULL, n = 0, n_numbers = 0;
+    static const char *const many[DEEPEST + 1] = {"",       "pairs",    "fours",
+                                                  "eights", "sixteens", "most"};
+    struct parts parts = {.n = 0};
     for (unsigned i = l->newest[group]; i > 0; i = l->term[i - 1].older) {
-        const struct summand *term = &l->term[i - 1];
-        if (term->depth != depth)
-            continue;
-        PUSH_SCRATCH(part, n, mk_xor(g, l->term[term->a].node, l->term[term->b].node));
-        PUSH_SCRATCH(number, n_numbers, i - 1);
+        const struct summand *t = &l->term[i - 1];
+        if (t->depth == depth)
+            add_part(&parts, mk_xor(&m->graph, l->term[t->a].node, l->term[t->b].node), i - 1);
     }
-    if (n == 1)
-        l->term[number[0]].node = part[0];
-    if (n < 2)
+    if (parts.n)
+        make_vector(&m->graph, l, &parts, group_name(m, l, group, many[depth]));
+}
+
+/* The terms of those sums of a set of which `which` has a bit, and of no others. */
+static unsigned common(const struct linear *l, struct row *const *set, unsigned n_set,
+                       unsigned which, struct node **bit)
+{
+    const struct row *first = set[__builtin_ctz(which)];
+    unsigned n = 0;
+    for (unsigned i = 0; i < first->n; i++) {
+        unsigned in = 0;
+        for (unsigned k = 0; k < n_set; k++)
+            in |= (unsigned)has(set[k], first->term[i]) << k;
+        if (in == which)
+            bit[n++] = l->term[first->term[i]].node;
+    }
+    return n;
+}
+
+/* The sums of a set in terms of what some of them have in common. */
+static void split_set(struct graph *g, struct linear *l, struct row *const *set, unsigned n_set,
+                      struct parts *parts)
+{
+    unsigned number[1 << SET_ROWS] = {0}; /* one more than the term's */
+    for (unsigned which = (1u << n_set) - 1; which > 0; which--) {
+        struct node **bit = scratch(set[__builtin_ctz(which)]->n * sizeof *bit);
+        unsigned n = common(l, set, n_set, which, bit);
+        if (n == 0)
+            continue;
+        add_part(parts, sum_of(g, bit, n), l->n_terms);
+        PUSH_SCRATCH(l->term, l->n_terms, (struct summand){.group = set[0]->group});
+        number[which] = l->n_terms;
+    }
+    for (unsigned k = 0; k < n_set; k++) {
+        set[k]->n = 0;
+        for (unsigned which = 1; which < 1u << n_set; which++)
+            if (which >> k & 1 && number[which])
+                set[k]->term[set[k]->n++] = number[which] - 1;
+    }
+}
+
+/* A group of few sums, set by set. One that is left over stays as it is. */
+static void make_sets(struct module *m, struct linear *l, unsigned group)
+{
+    struct row *rows[FEW_ROWS + 1];
+    struct parts parts = {.n = 0};
+    unsigned n = rows_of(l, group, rows);
+    if (n > FEW_ROWS || total(l, group) < FEW_TOTAL)
         return;
-    struct node key = {.op = OP_CONCAT, .width = n, .n_args = n, .args = part};
-    struct node *vector = node_intern(g, key);
-    vector->hint = group_name(m, l, group, depth);
-    for (unsigned i = 0; i < n; i++)
-        l->term[number[i]].node = node_intern(
-            g, (struct node){
-                   .op = OP_SLICE, .width = 1, .index = n - 1 - i, .n_args = 1, .args = &vector});
+    for (unsigned s = 0; s + 1 < n; s += SET_ROWS)
+        split_set(&m->graph, l, &rows[s], n - s < SET_ROWS ? n - s : SET_ROWS, &parts);
+    if (parts.n)
+        make_vector(&m->graph, l, &parts, group_name(m, l, group, "sums"));
 }
 
 static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
@@ -386,13 +476,10 @@ static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
     struct node **arg = scratch(row->n * sizeof *arg);
     for (unsigned i = 0; i < row->n; i++)
         arg[i] = l->term[row->term[i]].node;
-    if (row->n == 1)
-        return arg[0];
-    sort_nodes(arg, row->n);
     g->here = row->sum->loc;
-    struct node key = {.op = OP_XOR, .width = 1, .n_args = row->n, .args = arg};
-    struct node *sum = node_intern(g, key);
-    take_name(sum, row->sum);
+    struct node *sum = sum_of(g, arg, row->n);
+    if (row->n > 1)
+        take_name(sum, row->sum);
     return sum;
 }
 
@@ -413,9 +500,11 @@ void linear(struct module *m)
     extract(&l);
     list_terms(&l);
     struct map map = pass_map(m);
-    for (unsigned group = 0; group < l.n_rows; group++)
+    for (unsigned group = 0; group < l.n_rows; group++) {
+        make_sets(m, &l, group);
         for (unsigned depth = 1; depth <= DEEPEST; depth++)
             make_pairs(m, &l, group, depth);
+    }
     for (unsigned r = 0; r < l.n_rows; r++)
         map.to[l.row[r].sum->id] = make_sum(g, &l, &l.row[r]);
     pass_replace(m, map);

@@ -25,45 +25,20 @@ module secded64 (
 
     function [6:0] secded64_check; // secded64.c:23
         input [63:0] check_data;
-        reg [21:0] data_pairs;
-        reg [6:0] data_fours;
-        reg [4:0] data_eights;
-        reg [4:0] data_sixteens;
-        reg [3:0] data_most;
+        reg [13:0] data_sums;
         begin
-            data_pairs = {check_data[5] ^ check_data[6], check_data[11] ^ check_data[19],
-                         check_data[12] ^ check_data[20], check_data[26] ^ check_data[34],
-                         check_data[27] ^ check_data[35], check_data[29] ^ check_data[37],
-                         check_data[41] ^ check_data[49], check_data[1] ^ check_data[61],
-                         check_data[2] ^ check_data[62], check_data[3] ^ check_data[10],
-                         check_data[13] ^ check_data[21], check_data[15] ^ check_data[23],
-                         check_data[16] ^ check_data[24], check_data[28] ^ check_data[36],
-                         check_data[30] ^ check_data[38], check_data[43] ^ check_data[51],
-                         check_data[45] ^ check_data[53], check_data[17] ^ check_data[25],
-                         check_data[44] ^ check_data[52], check_data[46] ^ check_data[54],
-                         check_data[47] ^ check_data[55], check_data[48] ^ check_data[56]};
-            data_fours = {check_data[8] ^ data_pairs[14], check_data[9] ^ data_pairs[13],
-                         data_pairs[10] ^ data_pairs[9], data_pairs[12] ^ data_pairs[11],
-                         check_data[31] ^ data_pairs[1], data_pairs[3] ^ data_pairs[2],
-                         check_data[32] ^ data_pairs[0]};
-            data_eights = {check_data[14] ^ data_fours[4], data_pairs[8] ^ data_fours[3],
-                          check_data[39] ^ data_fours[2], check_data[42] ^ data_fours[1],
-                          check_data[40] ^ data_fours[0]};
-            data_sixteens = {check_data[22] ^ data_eights[4], check_data[59] ^ data_eights[3],
-                            data_pairs[7] ^ data_eights[2], check_data[50] ^ data_eights[1],
-                            data_pairs[4] ^ data_eights[0]};
-            data_most = {check_data[0] ^ data_sixteens[3], data_pairs[5] ^ data_sixteens[2],
-                        data_pairs[6] ^ data_sixteens[1], check_data[63] ^ data_sixteens[0]};
-            secded64_check = {(^check_data[63:57]), (^({data_most, data_eights, data_pairs,
-                             check_data} & 95'h304781000000000200000000)),
-                             (^({data_most, data_sixteens, data_pairs, check_data} &
-                             95'h141888330000000000040000)), (^({data_pairs, check_data} &
-                             86'h20000001fe01fe03fc0790)), (^({data_most, data_sixteens, data_fours,
-                             data_pairs, check_data} & 102'h16180110041000000000000080)),
-                             (^({data_most, data_eights, data_fours, data_pairs, check_data} &
-                             102'h24882a02480400000000000000)), (^({data_most, data_sixteens,
-                             data_fours, data_pairs, check_data} &
-                             102'h24501404800200000000000050))};
+            data_sums = {(^check_data[56:49]), (^check_data[48:41]), (^check_data[40:33]),
+                        (^check_data[32:26]), (^check_data[25:18]), (^check_data[17:11]),
+                        (^check_data[10:4]), (^(check_data & 64'h8101010102020408)),
+                        (^(check_data & 64'h4080808081010204)),
+                        (^(check_data & 64'h2040404040808102)),
+                        (^(check_data & 64'h1020202020404080)),
+                        (^(check_data & 64'h810101010202041)),
+                        (^(check_data & 64'h408080808101020)),
+                        (^(check_data & 64'h204040404080810))};
+            secded64_check = {(^check_data[63:57]), (^data_sums[13:10]), (^(data_sums & 14'h3300)),
+                             (^(data_sums & 14'h2a80)), (^data_sums[6:3]), (^(data_sums & 14'h66)),
+                             (^(data_sums & 14'h55))};
         end
     endfunction
 
