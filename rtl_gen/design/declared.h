@@ -54,7 +54,7 @@ struct constants {
     struct names compared;
     struct names computed; /* operands of + - * / % & | ^ << >> */
     struct names
-        given; /* as the value of a choice, or assigned there or under an if that the line decides; and by function */
+        given; /* as the value of a choice, or assigned there or under an if that the line decides; and by function and member */
 };
 
 /*

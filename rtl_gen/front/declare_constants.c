@@ -18,6 +18,7 @@ enum { MOST_DECIDED = 24 };
 struct reading {
     struct constants *constants;
     const char *file, *function;
+    const char *member; /* that is given the value, or NULL */
     CXTranslationUnit tu;
     unsigned cases; /* line of the switch around */
     bool is_case;   /* of the value of a case: noted where the switch is, as in the IR */
@@ -61,8 +62,8 @@ static void note(const struct reading *r, CXCursor c, uint64_t value, const char
         note_at(r, line, value, name);
     for (unsigned i = 0; i < r->n_decided; i++)
         note_at(r, r->decided[i], value, name);
-    note_under(r, r->function, value,
-               name); /* a reset function has no lines in the IR that decide */
+    if (r->member) /* a reset function has no lines in the IR that decide */
+        note_under(r, format("%s %s", r->function, r->member), value, name);
 }
 
 /* Notes an expression or a constant object, if its value is known. */
@@ -123,6 +124,28 @@ static enum CXChildVisitResult take_last(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
+/* What is assigned to: the member, if it is one or an element of one. */
+static const char *member_of(CXCursor c)
+{
+    while (clang_getCursorKind(c) == CXCursor_ArraySubscriptExpr ||
+           clang_getCursorKind(c) == CXCursor_UnexposedExpr) {
+        CXCursor inner = clang_getNullCursor();
+        clang_visitChildren(c, take_first, &inner);
+        c = inner;
+    }
+    return clang_getCursorKind(c) == CXCursor_MemberRefExpr ? text_of(clang_getCursorSpelling(c))
+                                                            : NULL;
+}
+
+/* Of ".part.member = value" the last name. */
+static enum CXChildVisitResult take_member(CXCursor c, CXCursor parent, CXClientData member)
+{
+    (void)parent;
+    if (clang_getCursorKind(c) == CXCursor_MemberRef)
+        *(const char **)member = text_of(clang_getCursorSpelling(c));
+    return CXChildVisit_Continue;
+}
+
 /* What has values for parts. */
 static bool is_list(enum CXCursorKind kind)
 {
@@ -133,7 +156,7 @@ static bool is_list(enum CXCursorKind kind)
 /* What is compared or given, if it is a name or a number in parentheses and casts. */
 static enum CXChildVisitResult read_operand(CXCursor c, CXCursor parent, CXClientData data)
 {
-    const struct reading *r = data;
+    struct reading own = *(const struct reading *)data, *r = &own;
     (void)parent;
     for (;;) {
         const enum CXCursorKind kind = clang_getCursorKind(c);
@@ -145,11 +168,12 @@ static enum CXChildVisitResult read_operand(CXCursor c, CXCursor parent, CXClien
         else if (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
                  kind == CXCursor_CStyleCastExpr) {
             CXCursor inner = clang_getNullCursor();
+            clang_visitChildren(c, take_member, &own.member);
             clang_visitChildren(c, take_last, &inner);
             c = inner;
             continue;
         } else if (r->is_value && is_list(kind)) {
-            clang_visitChildren(c, read_operand, data);
+            clang_visitChildren(c, read_operand, r);
         }
         return CXChildVisit_Continue;
     }
@@ -205,6 +229,9 @@ static unsigned line_at(CXSourceLocation l)
 
 static void read_values(struct reading *r, CXCursor c)
 {
+    CXCursor to = clang_getNullCursor();
+    clang_visitChildren(c, take_first, &to);
+    r->member = clang_getCursorKind(c) == CXCursor_BinaryOperator ? member_of(to) : NULL;
     r->is_value = true;
     r->first = line_at(clang_getRangeStart(clang_getCursorExtent(c)));
     r->last = line_at(clang_getRangeEnd(clang_getCursorExtent(c)));

@@ -209,13 +209,14 @@ const char *constant_name(const struct module *m, const struct node *user, const
         m, computes(user) ? name_computed(m, user, value) : name_given(m, user, value), value);
 }
 
-/* Of a reset value that is no enumerator: what the reset function calls it. */
+/* Of a reset value that is no enumerator: what the reset function calls it when it gives it to the member. */
 static const char *name_reset(const struct module *m, const struct leaf *leaf,
                               const struct node *value)
 {
-    return leaf->count == 1 && value->width > 1 && !is_zero(value)
-               ? name_among(&m->constants->given, m->reset_name, value)
-               : NULL;
+    const char *dot = strrchr(leaf->c, '.'), *member = dot ? dot + 1 : leaf->c;
+    if (leaf->count != 1 || value->width == 1 || !m->reset_name)
+        return NULL;
+    return name_among(&m->constants->given, format("%s %s", m->reset_name, member), value);
 }
 
 const char *reset_name(const struct module *m, unsigned leaf)
