@@ -29,7 +29,7 @@ MACHINES_MK = pathlib.Path("scripts/make/machines.mk")
 
 def sources():
     """All files that can be linked or included."""
-    return [p for room in ("tb", "hls", "sim/base") for p in pathlib.Path(room).rglob("*") if p.suffix in (".c", ".h", ".inc")]
+    return [p for room in ("tb", "hls", "sim/base", "sim/host") for p in pathlib.Path(room).rglob("*") if p.suffix in (".c", ".h", ".inc")]
 
 
 @functools.cache
@@ -56,7 +56,7 @@ def behind(header):
     """The C that a header is of."""
     room, stem = os.path.dirname(header), os.path.splitext(header)[0]
     found = [stem + ".c"] if os.path.exists(stem + ".c") else []
-    if room.startswith("tb/"):
+    if room.startswith(("tb/", "sim/host")):
         for name in sorted(os.listdir(room)):
             path = os.path.join(room, name)
             alone = name.endswith(".c") and not os.path.exists(path[:-1] + "h") and not MAIN.search(text(path))

@@ -4,32 +4,81 @@
  */
 #include "tb/system/chip/chip_pair.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "tb/system/nic/bench_host.h"
+
+enum { RING_LOG2 = 10, PAIR_JOB = 1, PAIR_EPOCH = 1 << 30 };
+
+static struct ptags ptags;
+static struct drv *driver[CHIPS];
+
+/* What the driver gives a process cannot be refused here: both NICs are all its own. */
+static void must_be_given(enum drv_result result)
+{
+    if (result != DRV_OK) {
+        fprintf(stderr, "chip_pair: %s\n", drv_says(result));
+        exit(1);
+    }
+}
+
+static void start_driver(struct nic_bench *b, unsigned node)
+{
+    const struct nic_host host = bench_host(&b->node[node]);
+    const struct drv_config config = {.node = b->node[node].address,
+                                      .epoch = PAIR_EPOCH,
+                                      .memory_bytes = BENCH_MEMORY,
+                                      .window_log2 = NIC_WINDOW_LOG2,
+                                      .ptags = &ptags};
+
+    must_be_given(drv_start(&driver[node], &host, &config));
+}
+
+/* Memory of a process with a handle of its own. */
+static void give_segment(struct drv_process *p, int handle)
+{
+    struct drv_segment s = {.bytes = PAIR_SEGMENT, .read = true, .write = true};
+    unsigned mdh;
+
+    must_be_given(drv_memory(p, 0, PAIR_SEGMENT, &s.place));
+    must_be_given(drv_segment(p, handle, &s, &mdh));
+}
+
+/* A process with a queue, memory and PAIR_FMA, the first descriptor that the driver gives. Its queue. */
+static unsigned start_process(unsigned node)
+{
+    const struct drv_descriptor fma = {.transactions = 4, .requests = (1 << NIC_TAG_LOG2) - 8};
+    struct drv_queue queue = {.log2 = RING_LOG2, .threshold = 1};
+    struct drv_process *p;
+    unsigned name;
+
+    must_be_given(drv_process(driver[node], PAIR_JOB, &p));
+    must_be_given(drv_memory(p, 0, (uint64_t)8 << RING_LOG2, &queue.place));
+    must_be_given(drv_queue(p, NAMES_ANY, &queue, &name));
+    give_segment(p, PAIR_HERE);
+    give_segment(p, PAIR_THERE);
+    unsigned descriptor;
+    must_be_given(drv_descriptor(p, &fma, &descriptor));
+    must_be_given(descriptor == PAIR_FMA ? DRV_OK : DRV_FULL);
+    return name;
+}
 
 struct nic_bench *chip_pair_new(uint64_t seed, const struct channel_config *cable, bool open)
 {
     struct nic_bench *b = chip_bench_new(seed, NULL, cable, NULL);
 
+    ptags_start(&ptags);
     for (unsigned node = 0; node < CHIPS; node++) {
-        struct gn_segment s = {.valid = true,
-                               .read = true,
-                               .write = true,
-                               .base = 0x10000,
-                               .length = PAIR_SEGMENT,
-                               .ptag = PAIR_DOMAIN,
-                               .queue = PAIR_QUEUE};
+        start_driver(b, node);
+    }
+    for (unsigned node = 0; node < CHIPS; node++) {
+        const uint64_t queue = start_process(node);
 
-        nic_bench_segment(b, node, PAIR_THERE, &s);
-        s.base = 0x30000;
-        nic_bench_segment(b, node, PAIR_HERE, &s);
-        nic_bench_queue(
-            b, node, PAIR_QUEUE,
-            &(struct gn_ring){.enabled = true, .base = 0, .log2 = 10, .ptag = PAIR_DOMAIN});
-        nic_bench_descriptor(b, node, PAIR_FMA, PAIR_DOMAIN, 4);
         chip_pair_post(
             b, node,
-            store_word(PAIR_FMA, WORD_MODES,
-                       PAIR_THERE | (uint64_t)PAIR_HERE << 12 | (uint64_t)PAIR_QUEUE << 30));
+            store_word(PAIR_FMA, WORD_MODES, PAIR_THERE | (uint64_t)PAIR_HERE << 12 | queue << 30));
         chip_pair_post(b, node,
                        store_word(PAIR_FMA, WORD_BASE, (uint64_t)b->node[1 - node].address << 40));
         if (open) {
@@ -38,6 +87,14 @@ struct nic_bench *chip_pair_new(uint64_t seed, const struct channel_config *cabl
     }
     nic_bench_settle_drivers(b);
     return b;
+}
+
+void chip_pair_free(struct nic_bench *b)
+{
+    for (unsigned node = 0; node < CHIPS; node++) {
+        drv_stop(driver[node]);
+    }
+    nic_bench_free(b);
 }
 
 void chip_pair_post(struct nic_bench *b, unsigned node, struct driver_burst burst)

@@ -6,14 +6,13 @@
 #ifndef CHIP_PAIR_H
 #define CHIP_PAIR_H
 
+#include "sim/host/driver.h"
 #include "tb/system/chip/chip_bench.h"
 
 enum {
-    PAIR_DOMAIN = 3,
-    PAIR_QUEUE = 1,
     PAIR_HERE = 5,  /* handle of the data of gets */
     PAIR_THERE = 6, /* and of what the other reads and writes */
-    PAIR_FMA = 2,
+    PAIR_FMA = 0,
     PAIR_SEGMENT = 1 << 16, /* bytes of both */
 };
 
@@ -22,6 +21,7 @@ enum { WORD_BASE = 0, WORD_MODES = 1, WORD_OPEN = 8, WORD_CLOSE = 13 };
 
 /* MODES set, BASE at the other's segment, and a transaction open if `open`. */
 struct nic_bench *chip_pair_new(uint64_t seed, const struct channel_config *cable, bool open);
+void chip_pair_free(struct nic_bench *b);
 
 /* Adds a burst to what a node's processor does. */
 void chip_pair_post(struct nic_bench *b, unsigned node, struct driver_burst burst);

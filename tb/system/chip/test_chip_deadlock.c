@@ -90,6 +90,6 @@ int main(int argc, char **argv)
         tap_equal(nic_bench_read(b, node, NR_ORB_TIMEOUT), 0, "node %u: nothing timed out", node);
     }
     nic_bench_judge_hosts(b, "memories that stop");
-    nic_bench_free(b);
+    chip_pair_free(b);
     return tap_done();
 }

@@ -173,7 +173,7 @@ static void measure(uint64_t seed, unsigned latency)
     for (unsigned i = 0; i < TRIALS / 4; i++) {
         trial_event(b, i);
     }
-    nic_bench_free(b);
+    chip_pair_free(b);
 }
 
 int main(int argc, char **argv)

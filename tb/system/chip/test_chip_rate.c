@@ -40,7 +40,7 @@ static double measure(uint64_t seed, bool get, bool both)
         begin = answers[0] <= WARM ? b->clock : begin;
     }
     clocks = answers[0] >= WARM + COUNT ? (double)(b->clock - begin) / COUNT : 1e9;
-    nic_bench_free(b);
+    chip_pair_free(b);
     return clocks;
 }
 

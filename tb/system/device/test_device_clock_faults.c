@@ -3,7 +3,7 @@
  * test_device_clock_faults.c - the global clock when something breaks: snapshots that are wrong, lost or doubled, a root that is replaced,
  * a link that comes up again, a source that is another device.
  *
- * Built for proto: fast. Recorded for global_clock.
+ * Built for proto: fast.
  */
 #include <inttypes.h>
 

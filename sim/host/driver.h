@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * driver.h - what a kernel does for the processes of a node: domains, descriptors, memory handles, queues, a node's address space,
+ * and the end of a process, by the rules of hls/nic/PROGRAMMING.md.
+ *
+ * A NIC is known by its registers alone: sizes stand in its register ID. Nothing here is safe for threads; a driver is one thread's.
+ */
+#ifndef SIM_HOST_DRIVER_H
+#define SIM_HOST_DRIVER_H
+
+#include "sim/host/names.h"
+#include "sim/host/nic_host.h"
+#include "sim/host/ptags.h"
+#include "sim/host/spans.h"
+
+enum drv_result {
+    DRV_OK,
+    DRV_FULL,    /* all are in use, or a limit of the whole NIC is reached */
+    DRV_RESTS,   /* there will be one when what the last owner asked for is answered: drv_rest */
+    DRV_WRONG,   /* no such handle, not this process's, or outside of its memory */
+    DRV_REFUSED, /* the NIC did not take the register */
+    DRV_STUCK,   /* the NIC does not become ready, settled or drained */
+    DRV_MEMORY   /* the driver has none */
+};
+
+struct drv_config {
+    uint32_t node;                 /* {global, local, sub} */
+    uint64_t epoch;                /* clocks of ORB_EPOCH */
+    uint64_t memory, memory_bytes; /* host memory that NIC and processes may have */
+    unsigned window_log2;          /* bytes of a put or get window */
+    struct ptags *ptags;           /* of all nodes of the machine */
+};
+
+struct drv_descriptor {
+    unsigned transactions; /* in flight, at most */
+    unsigned requests;     /* outstanding, at most */
+    bool flags;            /* CLOSE may write a flag */
+    bool is_virtual;       /* PEs are entries of the job's nodes: */
+    unsigned nodes;        /* first entry (drv_nodes) */
+    unsigned pes;          /* and how many PEs there are */
+    unsigned granularity;  /* log2 of the PEs of an entry */
+};
+
+struct drv_segment {
+    uint64_t place, bytes; /* within one span of the process */
+    bool read, write, atomic;
+    bool events;    /* messages and events of others may come, */
+    unsigned queue; /* to this queue */
+};
+
+struct drv_queue {
+    uint64_t place;     /* of its ring, a multiple of 64; its owner has zeroed it */
+    unsigned log2;      /* of its events, 6 to 20 */
+    unsigned irq;       /* 0 to 31 */
+    unsigned threshold; /* events that raise it */
+};
+
+struct drv;
+struct drv_process;
+
+const char *drv_says(enum drv_result result);
+
+/* A NIC that has been reset: waits until it is ready, configures and enables it. */
+enum drv_result drv_start(struct drv **d, const struct nic_host *host,
+                          const struct drv_config *config);
+/* The NIC is stopped and drained; all that the driver has is freed, processes too. */
+enum drv_result drv_stop(struct drv *d);
+
+/* A process of a job on this node. */
+enum drv_result drv_process(struct drv *d, uint64_t job, struct drv_process **process);
+unsigned drv_ptag(const struct drv_process *p);
+
+/*
+ * Its end, however it comes: descriptors, handles and queues are taken away in the order of the rules, and its memory belongs to
+ * the node again. What memory accesses still come meanwhile meet spans that are dead. The names rest.
+ */
+enum drv_result drv_process_end(struct drv_process *p);
+
+enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descriptor *want,
+                               unsigned *descriptor);
+enum drv_result drv_descriptor_end(struct drv_process *p, unsigned descriptor);
+
+/* Memory of the process: a span of the node's space for `bytes` at `address` there. */
+enum drv_result drv_memory(struct drv_process *p, uint64_t address, uint64_t bytes,
+                           uint64_t *place);
+/* False handles and queues in it: DRV_WRONG. */
+enum drv_result drv_memory_end(struct drv_process *p, uint64_t place);
+/* Whose memory an access of the NIC is, or null: then the NIC must not touch it. */
+const struct span *drv_place(const struct drv *d, uint64_t from, uint64_t bytes);
+
+/* A memory handle; wanted: this one, or NAMES_ANY. */
+enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_segment *want,
+                            unsigned *mdh);
+enum drv_result drv_segment_end(struct drv_process *p, unsigned mdh);
+
+/* A queue that ends before handles that name it keeps its name until they end. */
+enum drv_result drv_queue(struct drv_process *p, int wanted, const struct drv_queue *want,
+                          unsigned *queue);
+enum drv_result drv_queue_end(struct drv_process *p, unsigned queue);
+
+/* Nodes of a job, for virtual PEs: entries of the NTT in a row, the first of them in *base. */
+enum drv_result drv_nodes(struct drv_process *p, const uint32_t *node, unsigned count,
+                          unsigned *base);
+
+/* Names whose owners have nothing in flight any more are free again; how many still rest. */
+unsigned drv_rest(struct drv *d);
+
+/* Where a process's stores go: a descriptor's page and windows, a queue's page. */
+uint64_t drv_page(const struct drv *d, unsigned descriptor);
+uint64_t drv_put_window(const struct drv *d, unsigned descriptor);
+uint64_t drv_get_window(const struct drv *d, unsigned descriptor);
+uint64_t drv_queue_page(const struct drv *d, unsigned queue);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * driver_inside.h - what the files of the driver share: its state, and steps that both ends and handles take.
+ */
+#ifndef SIM_HOST_DRIVER_INSIDE_H
+#define SIM_HOST_DRIVER_INSIDE_H
+
+#include "sim/host/driver.h"
+#include "hls/nic/regs/nic_map.h"
+
+enum {
+    DRV_PATIENCE = 1 << 20, /* looks at STATUS until the NIC is stuck */
+    DRV_LOOK = 4,           /* clocks from one to the next */
+    DRV_TAGS_KEPT = 8,      /* tags that limits of requests must leave (hls/nic/PROGRAMMING.md) */
+    DRV_STATUS = 0x80,      /* of a descriptor's page */
+    DRV_FLIGHT = 0x1FF,     /* of that word: transactions in flight */
+    ENABLED = 1 << NR_CONTROL_ENABLE_AT
+};
+
+struct drv {
+    struct nic_host host;
+    struct drv_config config;
+    unsigned transactions, requests, entries; /* of the whole NIC */
+    struct names fmas, mdds, cqs;
+    struct {
+        unsigned transactions, requests;
+    } *fma; /* what each descriptor takes of them; until its name is free */
+    struct {
+        uint64_t place;
+        bool events;
+        unsigned queue;
+    } *mdd;
+    struct {
+        uint64_t place;
+        unsigned segments; /* handles that name it */
+        bool ended;
+    } *cq;
+    const struct drv_process **ntt; /* whose each entry is */
+    struct spans spans;
+    struct drv_process *processes;
+    unsigned holds[PTAGS],
+        ended[PTAGS]; /* processes that this node has had of a domain, and how many have ended */
+};
+
+struct drv_process {
+    struct drv *drv;
+    uint8_t ptag;
+    struct names_set descriptors; /* that may have something in flight for it */
+    struct drv_process *next;
+};
+
+bool drv_write(struct drv *d, unsigned address, uint64_t value);
+bool drv_await(struct drv *d, unsigned bit); /* of STATUS */
+enum drv_result drv_settle(struct drv *d);
+enum drv_result drv_forget_variables(struct drv *d);
+
+/* A descriptor is disabled, and none of its owner's stores is on the bus any more. */
+enum drv_result drv_disable(struct drv *d, unsigned descriptor);
+/* Its name rests until nothing of it is in flight. */
+void drv_rest_descriptor(struct drv *d, unsigned descriptor);
+enum drv_result drv_invalidate(struct drv *d, unsigned mdh);
+enum drv_result drv_disable_queue(struct drv *d, unsigned queue);
+
+#endif
