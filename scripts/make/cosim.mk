@@ -17,7 +17,7 @@ endif
 
 # $(call room_c,rooms): the C of these rooms of hls/ and of those in them
 room_c    = $(foreach r,$(1),$(filter-out hls/$(r)/formal/%,$(wildcard hls/$(r)/*.c hls/$(r)/*/*.c)))
-machine_c = $(filter-out $(OMIT_$(1)),$(call room_c,$(ROOMS_$(1))))
+machine_c = $(filter-out $(OMIT_$(1)),$(call room_c,$(ROOMS_$(1)))) $(ALSO_$(1))
 # hls/config/machine.h takes the machine from this; aries without
 $(foreach m,$(filter-out aries,$(MACHINES)),$(eval FLAGS_$(m) := -DMACHINE_$(shell tr a-z A-Z <<<$(m))=1))
 machine_flags   = $(FLAGS_$(1))

@@ -11,6 +11,10 @@ ROOMS_yarc   := router
 ROOMS_p16    := router
 ROOMS_a16    := router
 ROOMS_formal := link
+ROOMS_bgl    := bgl
+# single modules of other rooms
+ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
+
 # proto24 has the link in packet mode, and no router of long packets yet
 ROOMS_proto24 := link
 

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * bgl_map.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/bgl/host/bgl.rdl`.
+ *
+ * BGL_REG_<REGISTER> is an address in words of 64 bits, BGL_REG_<REGISTER>_<FIELD>_AT and _BITS the place of a field,
+ * _RESET its value after reset where that is not 0; of a table _STEP is the distance of two entries, _ENTRIES their number,
+ * and word 1 of an entry is <TABLE>1.
+ */
+#ifndef BGL_MAP_H
+#define BGL_MAP_H
+
+/* clang-format off */
+
+/* Last coordinates of the machine */
+#define BGL_REG_NODES 0x0000
+#define BGL_REG_NODES_X_AT 0
+#define BGL_REG_NODES_X_BITS 8
+#define BGL_REG_NODES_Y_AT 8
+#define BGL_REG_NODES_Y_BITS 8
+#define BGL_REG_NODES_Z_AT 16
+#define BGL_REG_NODES_Z_BITS 8
+
+/* Coordinates of this node */
+#define BGL_REG_NODE 0x0001
+#define BGL_REG_NODE_X_AT 0
+#define BGL_REG_NODE_X_BITS 8
+#define BGL_REG_NODE_Y_AT 8
+#define BGL_REG_NODE_Y_BITS 8
+#define BGL_REG_NODE_Z_AT 16
+#define BGL_REG_NODE_Z_BITS 8
+
+/* Coordinates of the neighbours at ports x+, y+, z+ */
+#define BGL_REG_PLUS 0x0002
+#define BGL_REG_PLUS_X_AT 0
+#define BGL_REG_PLUS_X_BITS 8
+#define BGL_REG_PLUS_Y_AT 8
+#define BGL_REG_PLUS_Y_BITS 8
+#define BGL_REG_PLUS_Z_AT 16
+#define BGL_REG_PLUS_Z_BITS 8
+
+/* Coordinates of the neighbours at ports x-, y-, z- */
+#define BGL_REG_MINUS 0x0003
+#define BGL_REG_MINUS_X_AT 0
+#define BGL_REG_MINUS_X_BITS 8
+#define BGL_REG_MINUS_Y_AT 8
+#define BGL_REG_MINUS_Y_BITS 8
+#define BGL_REG_MINUS_Z_AT 16
+#define BGL_REG_MINUS_Z_BITS 8
+
+/* Hints by hardware: a higher coordinate up to this one is reached by the plus port */
+#define BGL_REG_HINT_PLUS 0x0004
+#define BGL_REG_HINT_PLUS_X_AT 0
+#define BGL_REG_HINT_PLUS_X_BITS 8
+#define BGL_REG_HINT_PLUS_X_RESET 0xff
+#define BGL_REG_HINT_PLUS_Y_AT 8
+#define BGL_REG_HINT_PLUS_Y_BITS 8
+#define BGL_REG_HINT_PLUS_Y_RESET 0xff
+#define BGL_REG_HINT_PLUS_Z_AT 16
+#define BGL_REG_HINT_PLUS_Z_BITS 8
+#define BGL_REG_HINT_PLUS_Z_RESET 0xff
+
+/* Hints by hardware: a lower coordinate from this one on is reached by the minus port */
+#define BGL_REG_HINT_MINUS 0x0005
+#define BGL_REG_HINT_MINUS_X_AT 0
+#define BGL_REG_HINT_MINUS_X_BITS 8
+#define BGL_REG_HINT_MINUS_Y_AT 8
+#define BGL_REG_HINT_MINUS_Y_BITS 8
+#define BGL_REG_HINT_MINUS_Z_AT 16
+#define BGL_REG_HINT_MINUS_Z_BITS 8
+
+/* Thresholds between the four ranges of tokens and of fullness */
+#define BGL_REG_RANGES 0x0006
+#define BGL_REG_RANGES_TOKENS0_AT 0
+#define BGL_REG_RANGES_TOKENS0_BITS 6
+#define BGL_REG_RANGES_TOKENS0_RESET 0x9
+#define BGL_REG_RANGES_TOKENS1_AT 6
+#define BGL_REG_RANGES_TOKENS1_BITS 6
+#define BGL_REG_RANGES_TOKENS1_RESET 0x11
+#define BGL_REG_RANGES_TOKENS2_AT 12
+#define BGL_REG_RANGES_TOKENS2_BITS 6
+#define BGL_REG_RANGES_TOKENS2_RESET 0x19
+#define BGL_REG_RANGES_FULL0_AT 18
+#define BGL_REG_RANGES_FULL0_BITS 6
+#define BGL_REG_RANGES_FULL0_RESET 0x9
+#define BGL_REG_RANGES_FULL1_AT 24
+#define BGL_REG_RANGES_FULL1_BITS 6
+#define BGL_REG_RANGES_FULL1_RESET 0x11
+#define BGL_REG_RANGES_FULL2_AT 30
+#define BGL_REG_RANGES_FULL2_BITS 6
+#define BGL_REG_RANGES_FULL2_RESET 0x19
+
+/* Arbitration */
+#define BGL_REG_ARBITER 0x0007
+#define BGL_REG_ARBITER_SLQ_AT 0
+#define BGL_REG_ARBITER_SLQ_BITS 8
+#define BGL_REG_ARBITER_SLQ_RESET 0x9d
+#define BGL_REG_ARBITER_RANDOM_AT 8
+#define BGL_REG_ARBITER_RANDOM_BITS 8
+#define BGL_REG_ARBITER_RANDOM_RESET 0x35
+#define BGL_REG_ARBITER_INJECT_AT 16
+#define BGL_REG_ARBITER_INJECT_BITS 5
+#define BGL_REG_ARBITER_SEED_AT 32
+#define BGL_REG_ARBITER_SEED_BITS 16
+
+/* Identity in discovery frames; the lower three bits of the port are the port */
+#define BGL_REG_IDENTITY 0x0008
+#define BGL_REG_IDENTITY_CHIP_AT 0
+#define BGL_REG_IDENTITY_CHIP_BITS 16
+#define BGL_REG_IDENTITY_UPPER_AT 16
+#define BGL_REG_IDENTITY_UPPER_BITS 3
+
+/* Injection FIFOs, a bit each */
+#define BGL_REG_INJECTION 0x0009
+#define BGL_REG_INJECTION_STOPPED_AT 0
+#define BGL_REG_INJECTION_STOPPED_BITS 8
+#define BGL_REG_INJECTION_CLEAR_AT 8
+#define BGL_REG_INJECTION_CLEAR_BITS 8
+
+/* Reception FIFOs, a bit each by number */
+#define BGL_REG_RECEPTION 0x000a
+#define BGL_REG_RECEPTION_CLEAR_AT 0
+#define BGL_REG_RECEPTION_CLEAR_BITS 16
+
+/* Control of a port's link */
+#define BGL_REG_PORT 0x0040
+#define BGL_REG_PORT_STEP 8
+#define BGL_REG_PORT_ENTRIES 6
+#define BGL_REG_PORT_RESTART_AT 0
+#define BGL_REG_PORT_RESTART_BITS 1
+#define BGL_REG_PORT_KILL_AT 1
+#define BGL_REG_PORT_KILL_BITS 1
+#define BGL_REG_PORT_CLEAR_CRC_AT 2
+#define BGL_REG_PORT_CLEAR_CRC_BITS 1
+#define BGL_REG_PORT_LOOPBACK_AT 4
+#define BGL_REG_PORT_LOOPBACK_BITS 1
+#define BGL_REG_PORT_DROP_AT 5
+#define BGL_REG_PORT_DROP_BITS 1
+#define BGL_REG_PORT_DROP_RESET 0x1
+#define BGL_REG_PORT_STOP_AT 6
+#define BGL_REG_PORT_STOP_BITS 1
+
+/* Patience of a port's link */
+#define BGL_REG_PORT1_CLOCKS_AT 0
+#define BGL_REG_PORT1_CLOCKS_BITS 16
+#define BGL_REG_PORT1_CLOCKS_RESET 0x400
+#define BGL_REG_PORT1_RETRY_AT 16
+#define BGL_REG_PORT1_RETRY_BITS 8
+#define BGL_REG_PORT1_RETRY_RESET 0x40
+
+/* State of a port's link */
+#define BGL_REG_PORT2_STATE_AT 0
+#define BGL_REG_PORT2_STATE_BITS 3
+#define BGL_REG_PORT2_EPOCH_AT 4
+#define BGL_REG_PORT2_EPOCH_BITS 4
+#define BGL_REG_PORT2_ROUND_TRIP_AT 8
+#define BGL_REG_PORT2_ROUND_TRIP_BITS 12
+#define BGL_REG_PORT2_PEER_CHIP_AT 24
+#define BGL_REG_PORT2_PEER_CHIP_BITS 16
+#define BGL_REG_PORT2_PEER_PORT_AT 40
+#define BGL_REG_PORT2_PEER_PORT_BITS 6
+
+/* CRC-32 over all packets sent in this epoch */
+#define BGL_REG_PORT3_SUM_AT 0
+#define BGL_REG_PORT3_SUM_BITS 32
+
+/* CRC-32 over all packets accepted in this epoch */
+#define BGL_REG_PORT4_SUM_AT 0
+#define BGL_REG_PORT4_SUM_BITS 32
+
+/* Tokens that are not at home, by VC */
+#define BGL_REG_PORT5_VC0_AT 0
+#define BGL_REG_PORT5_VC0_BITS 7
+#define BGL_REG_PORT5_VC1_AT 7
+#define BGL_REG_PORT5_VC1_BITS 7
+#define BGL_REG_PORT5_VC2_AT 14
+#define BGL_REG_PORT5_VC2_BITS 7
+#define BGL_REG_PORT5_VC3_AT 21
+#define BGL_REG_PORT5_VC3_BITS 7
+
+/* Chunks in the VC FIFOs */
+#define BGL_REG_PORT6_VC0_AT 0
+#define BGL_REG_PORT6_VC0_BITS 7
+#define BGL_REG_PORT6_VC1_AT 7
+#define BGL_REG_PORT6_VC1_BITS 7
+#define BGL_REG_PORT6_VC2_AT 14
+#define BGL_REG_PORT6_VC2_BITS 7
+#define BGL_REG_PORT6_VC3_AT 21
+#define BGL_REG_PORT6_VC3_BITS 7
+
+/* Numbers of the resend FIFO */
+#define BGL_REG_PORT7_BASE_AT 0
+#define BGL_REG_PORT7_BASE_BITS 8
+#define BGL_REG_PORT7_FOLLOWING_AT 8
+#define BGL_REG_PORT7_FOLLOWING_BITS 8
+
+#endif

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * bgl_vc_fifo.c - the four VC FIFOs of a receiver.
+ *
+ * The packet that is still coming may be refused at its end. What has been read ahead of it is then forgotten; if it is on its way it goes
+ * on with zeros to its length and a valid byte of 0x00, and counts as if it had never come: its sender repeats it.
+ */
+#include "bgl/torus/bgl_vc_fifo.h"
+
+HLS_RESET void bgl_vc_fifo_reset(struct bgl_vc_fifo *self)
+{
+    self->out = (struct bgl_vc_fifo_out){.drained = 1};
+    self->read = 0;
+    self->reads = 0;
+    self->read_vc = 0;
+    self->read_open = 0;
+    self->read_head = 0;
+    self->slot = 0;
+    self->open = 0;
+    self->open_vc = 0;
+    self->open_at = 0;
+    for (int k = 0; k < BGL_VCS; k++) {
+        self->wr[k] = 0;
+        self->rd[k] = 0;
+        self->in[k] = 0;
+        self->left[k] = 0;
+        self->words[k] = 0;
+        self->cur[k] = (struct vc_word){0};
+        self->next[k] = (struct vc_word){0};
+        self->stream[k] = (struct vc_stream){0};
+    }
+}
+
+/* ---- words in -------------------------------------------------------------------------------- */
+
+static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
+{
+    u8 at = self->wr[in->vc];
+
+    if (in->first) {
+        self->open = 1;
+        self->open_vc = in->vc;
+        self->open_at = at;
+    }
+    self->memory[(u9)((u9)((u9)in->vc << 7) | (u7)at)] = word_ecc_encode(in->word);
+    self->wr[in->vc] = (u8)(at + 1);
+    hls_assert((u8)(at - self->rd[in->vc]) < 128);
+}
+
+/* The packet that came is accepted. */
+static inline void accept(struct bgl_vc_fifo *self, int k)
+{
+    self->in[k]++;
+    self->cur[k].open = 0;
+    self->next[k].open = 0;
+    self->read_open = self->read_open && self->read_vc != k;
+}
+
+/* It is refused: as if it had never come. */
+static inline void refuse(struct bgl_vc_fifo *self, int k)
+{
+    u8 come = self->wr[k] - self->open_at;
+    u8 seen = self->rd[k] - self->open_at;
+    u1 leaving = self->stream[k].on && self->left[k] == self->in[k];
+
+    self->wr[k] = self->open_at;
+    if (seen <= come) {
+        self->rd[k] = self->open_at;
+        self->words[k] = 0;
+    }
+    self->reads = self->reads && !(self->read_open && self->read_vc == k);
+    self->cur[k].valid = self->cur[k].valid && !self->cur[k].open;
+    self->next[k].valid = self->next[k].valid && !self->next[k].open;
+    if (leaving) {
+        self->stream[k].zero = 1;
+        self->stream[k].gone = 1;
+        self->stream[k].pend = 0;
+        self->out.refused = 1;
+    }
+}
+
+static inline void end_packet(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
+{
+    mark_ecc_data mark = (mark_ecc_data)((mark_ecc_data)((mark_ecc_data)in->size << 1) | in->valid);
+
+    if (in->done && in->good) {
+        self->marks[(u7)((u7)((u7)in->vc << 5) | (u5)self->in[in->vc])] = mark_ecc_encode(mark);
+    }
+    for (int k = 0; k < BGL_VCS; k++) {
+        if (in->done && in->vc == k) {
+            if (in->good) {
+                accept(self, k);
+            } else {
+                refuse(self, k);
+            }
+        }
+    }
+    self->open = self->open && !in->done;
+}
+
+/* ---- words ahead ----------------------------------------------------------------------------- */
+
+/* The word that was read in the clock before, corrected, goes behind what its FIFO has. */
+static inline void store_read(struct bgl_vc_fifo *self)
+{
+    struct word_ecc_result word = word_ecc_decode(self->read);
+    struct vc_word got = {
+        .valid = 1,
+        .head = self->read_head,
+        .open = self->read_open,
+        .bad = word.fatal,
+        .data = word.data,
+    };
+
+    self->out.corrected |= self->reads && word.corrected;
+    self->out.fatal |= self->reads && word.fatal;
+    self->out.lost |= self->reads && word.fatal && self->read_head;
+    for (int k = 0; k < BGL_VCS; k++) {
+        if (self->reads && self->read_vc == k) {
+            if (self->read_head) {
+                self->words[k] = (u6)((u6)((u6)header_n(word.data) << 2) + 3);
+            }
+            if (!self->cur[k].valid) {
+                self->cur[k] = got;
+            } else {
+                self->next[k] = got;
+            }
+        }
+    }
+    self->reads = 0;
+}
+
+/* In each fourth clock a FIFO reads, if a word is there and a place for it: two clocks later it is stored. */
+static inline void read_word(struct bgl_vc_fifo *self)
+{
+    u2 k = self->slot;
+    u8 at = self->rd[k];
+    u8 behind = at - self->open_at;
+    u8 come = self->wr[k] - self->open_at;
+
+    if (at != self->wr[k] && !self->next[k].valid) {
+        self->read = self->memory[(u9)((u9)((u9)k << 7) | (u7)at)];
+        self->reads = 1;
+        self->read_vc = k;
+        self->read_head = self->words[k] == 0;
+        self->read_open = self->open && self->open_vc == k && behind < come;
+        self->rd[k] = (u8)(at + 1);
+        self->words[k] -= self->words[k] != 0;
+    }
+    self->slot++;
+}
+
+/* ---- streams out ----------------------------------------------------------------------------- */
+
+/* The neighbour's coordinate at a port, and the packet's in that dimension. */
+static inline u1 arrives(u64 h, const struct bgl_where *at, u3 port)
+{
+    u8 theirs = port < 2 ? header_x(h) : port < 4 ? header_y(h) : header_z(h);
+    struct bgl_place near = (u1)port ? at->minus : at->plus;
+    u8 ours = port < 2 ? near.x : port < 4 ? near.y : near.z;
+
+    return theirs == ours;
+}
+
+static inline void begin_stream(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in, int k)
+{
+    const struct bgl_start *start = &in->start[k];
+    u64 head = self->cur[k].data;
+    u1 there = self->cur[k].valid && self->cur[k].head;
+    u1 last = start->out && arrives(head, &in->at, start->port);
+
+    /* refused since it was offered: nothing but zeros, of the length that was offered */
+    self->stream[k] = (struct vc_stream){
+        .on = 1,
+        .out = start->out,
+        .bus = start->bus,
+        .here = start->here,
+        .zero = !there,
+        .gone = !there,
+        .group = self->out.front[k].group,
+        .n = self->out.front[k].n,
+        .clear = last ? (u8)((u8)0x80 >> start->port) : (u8)0,
+    };
+}
+
+/* The next byte of a stream: of what index it is, its word has it on top. */
+static inline struct bgl_byte stream_byte(struct bgl_vc_fifo *self, u1 valid, int k)
+{
+    struct vc_stream *s = &self->stream[k];
+    struct vc_word *cur = &self->cur[k];
+    u1 last = s->index == (u9)((u9)((u9)s->n << 5) + 32);
+    u8 byte = (u8)(cur->data >> 56);
+
+    if (!s->zero && !last) {
+        hls_assert(cur->valid);
+        s->zero = cur->bad;
+    }
+    if (s->index == 1) {
+        byte &= (u8)~s->clear;
+    }
+    if (s->zero) {
+        byte = 0;
+    }
+    if (last) {
+        byte = valid && !s->zero ? (u8)BGL_GOOD : (u8)BGL_BAD;
+    }
+    if (!last && !s->gone) {
+        cur->data <<= 8;
+        if ((u3)s->index == 7) {
+            *cur = self->next[k];
+            self->next[k].valid = 0;
+        }
+    }
+    return bus_byte(byte, s->index == 0 ? BUS_FIRST : last ? BUS_LAST : BUS_INNER);
+}
+
+/* What a byte that leaves frees: chunk by chunk on VCs 0 and 1, eight at the end on 2 and 3, nothing before the packet is accepted. */
+static inline void free_chunks(struct bgl_vc_fifo *self, u1 byte, u1 last, int k)
+{
+    struct vc_stream *s = &self->stream[k];
+    u1 accepted = self->left[k] != self->in[k];
+
+    self->out.freed[k] = 0;
+    if (k >= 2) {
+        self->out.freed[k] = last && !s->gone ? (u4)BGL_FULL : (u4)0;
+    } else {
+        u4 pend = s->pend + (u4)(byte && !s->gone && (u5)s->index == 31);
+
+        self->out.freed[k] = accepted ? pend : (u4)0;
+        s->pend = accepted ? (u4)0 : pend;
+    }
+}
+
+static inline void send(struct bgl_vc_fifo *self, struct bgl_byte byte, const struct vc_stream *s,
+                        int k)
+{
+    for (int b = 0; b < 2; b++) {
+        if (s->out && s->bus == b) {
+            self->out.bus[b] = byte;
+        }
+    }
+    if (s->here && k == 3) {
+        self->out.high = byte;
+        self->out.high_group = s->group;
+    } else if (s->here) {
+        self->out.normal = byte;
+        self->out.normal_group = s->group;
+    }
+}
+
+static inline void run_stream(struct bgl_vc_fifo *self, mark_ecc_word mark, int k)
+{
+    struct vc_stream *s = &self->stream[k];
+    struct mark_ecc_result info = mark_ecc_decode(mark);
+    u1 on = s->on;
+    u1 last = on && s->index == (u9)((u9)((u9)s->n << 5) + 32);
+
+    if (on) {
+        struct bgl_byte byte = stream_byte(self, (u1)info.data, k);
+
+        send(self, byte, s, k);
+    }
+    free_chunks(self, on, last, k);
+    if (last) {
+        hls_assert(s->gone || self->left[k] != self->in[k]);
+        self->out.corrected |= !s->gone && info.corrected;
+        self->out.lost |= !s->gone && info.fatal;
+        self->left[k] += !s->gone;
+        s->on = 0;
+    }
+    s->index += on;
+}
+
+/* ---- what others see ------------------------------------------------------------------------- */
+
+static inline void show(struct bgl_vc_fifo *self)
+{
+    self->out.busy = 0;
+    self->out.normal_busy = 0;
+    self->out.high_busy = 0;
+    self->out.drained = !self->open;
+    for (int k = 0; k < BGL_VCS; k++) {
+        const struct vc_stream *s = &self->stream[k];
+        const struct vc_word *cur = &self->cur[k];
+        u1 empty = self->wr[k] == self->rd[k] && !cur->valid && !self->reads;
+
+        self->out.front[k] =
+            front_of(cur->data, header_hints(cur->data), cur->valid && cur->head && !s->on);
+        self->out.front[k].vc = (u2)k;
+        self->out.busy |= (u2)((u2)(s->on && s->out) << s->bus);
+        self->out.normal_busy |= s->on && s->here && k != 3;
+        self->out.high_busy |= s->on && s->here && k == 3;
+        self->out.held[k] = (u6)((u8)(self->wr[k] - self->rd[k]) >> 2);
+        self->out.drained &= empty && !s->on;
+    }
+}
+
+HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
+{
+    mark_ecc_word mark[BGL_VCS];
+
+    for (int k = 0; k < BGL_VCS; k++) {
+        mark[k] = self->marks[(u7)((u7)((u7)k << 5) | (u5)self->left[k])];
+    }
+    self->out.bus[0] = bus_byte(0, BUS_NONE);
+    self->out.bus[1] = bus_byte(0, BUS_NONE);
+    self->out.normal = bus_byte(0, BUS_NONE);
+    self->out.high = bus_byte(0, BUS_NONE);
+    self->out.corrected = 0;
+    self->out.fatal = 0;
+    self->out.lost = 0;
+    self->out.refused = 0;
+    for (int k = 0; k < BGL_VCS; k++) {
+        run_stream(self, mark[k], k);
+    }
+    store_read(self);
+    for (int k = 0; k < BGL_VCS; k++) {
+        if (in->start[k].go) {
+            begin_stream(self, in, k);
+        }
+    }
+    read_word(self);
+    end_packet(self, in);
+    if (in->write) {
+        take_word(self, in);
+    }
+    show(self);
+    hls_cover(self->out.refused);
+}
