@@ -170,13 +170,15 @@ void pkt_channel_step(struct pkt_channel *c, bool valid, const uint16_t in[CHANN
     if (valid) {
         c->words++;
         const bool data = golden_lanes_symbols(&c->follow, in);
-        if (data)
+        if (data) {
             follow_word(c, error);
+            error[0] ^= (uint16_t)c->once;
+            c->once = 0;
+        }
         add_bit_errors(c, error);
         add_burst(c, error);
         if (data)
             golden_lanes_errors(&c->follow, error);
-        c->last_error = error[0] | error[1] | error[2] ? c->clock : c->last_error;
     }
     for (unsigned l = 0; l < CHANNEL_LANES; l++) {
         struct channel_symbol *entering = &c->ring[c->clock % CHANNEL_ROOM][l];

@@ -54,7 +54,7 @@ struct pkt_channel {
     uint64_t words, bit_errors, bursts, hits[HIT_TARGETS];
     uint64_t phits[4]; /* as sent, by kind */
     uint64_t records;
-    uint64_t last_error; /* clock at which an errored word entered, or 0 */
+    unsigned once; /* bits of one error in the word of data that enters next; then 0 */
 };
 
 void pkt_channel_start(struct pkt_channel *c, const struct pkt_channel_config *config,

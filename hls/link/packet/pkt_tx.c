@@ -9,6 +9,7 @@
 #include "link/packet/pkt_tx.h"
 
 #define WINDOW    (1 << LCB_WINDOW_LOG2)
+#define AGAIN     40 /* phits until a gap is reported again */
 #define SEEK_LAST ((1 << LCB_SEEK_LOG2) - 1)
 
 #define WINDOW_OF pkt_tx
@@ -224,7 +225,8 @@ static inline void keep_schedule(struct pkt_tx *self, const struct pkt_tx_in *in
     self->told &= in->gap;
     self->since = begins ? (u8)0 : (u8)(self->since + (self->since != 0xFF));
     /* the credit that this ACK reports is owed for two more clocks */
-    self->due = self->since >= in->every || (in->owed && !now->record) || (in->gap && !self->told);
+    self->due = self->since >= in->every || (in->owed && !now->record) ||
+                (in->gap && (!self->told || self->since >= AGAIN));
     self->record = begins;
 }
 

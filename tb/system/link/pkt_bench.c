@@ -121,6 +121,8 @@ static void hand_over(struct pkt_bench *b, struct pkt_end *e)
         return;
     if (e->at == 0)
         e->head_at[e->heads++ % 64] = b->clock;
+    if (e->at + 1 == e->length)
+        e->tail_at[e->tails++ % 64] = b->clock;
     golden_handed(&e->ledger, e->flit[e->at], e->at == 0, e->at + 1 == e->length, e->soft);
     e->taken++;
     e->at++;
@@ -195,6 +197,10 @@ static void come(struct pkt_bench *b, unsigned i)
         e->latency_least = latency < e->latency_least ? latency : e->latency_least;
         e->latency_most = latency > e->latency_most ? latency : e->latency_most;
         peer->head_in++;
+    }
+    if (came.tail && peer->tail_in < peer->tails) {
+        const uint64_t latency = b->clock - peer->tail_at[peer->tail_in++ % 64];
+        e->end_most = latency > e->end_most ? latency : e->end_most;
     }
 }
 

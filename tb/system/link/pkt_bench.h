@@ -53,6 +53,7 @@ struct pkt_end {
     uint32_t second;
     u4 epoch;
     uint64_t head_at[64], heads, head_in, latency_most, latency_least;
+    uint64_t tail_at[64], tails, tail_in, end_most; /* the same of ends */
     uint64_t escapes;
     uint64_t flits_up;
 };

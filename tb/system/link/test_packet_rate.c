@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_packet_rate.c - how fast packets go: phits per clock on clean lanes, goodput at bit error rates beside the formula, and clocks
+ * from a flit that is taken to the flit that goes up. The figures go to build/reports/packet-rate.json.
+ *
+ * Goodput is (1 - p) / (1 + (W - 1) p) of the rate without errors: p the probability that a packet is in error, W the packets from a
+ * head to its replay's, measured with one error.
+ *
+ * Built for proto24: san.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/system/link/pkt_bench.h"
+
+enum { UP_LIMIT = 30000, WARM = 3000, CLOCKS = 20000, NEAR = 1, FLIGHT = 8, FAR = 43 - FLIGHT + 1 };
+
+static struct pkt_bench b;
+static cJSON *list;
+
+static void report_row(const char *name, double value, double wanted)
+{
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddStringToObject(row, "name", name);
+    cJSON_AddNumberToObject(row, "value", value);
+    cJSON_AddNumberToObject(row, "wanted", wanted);
+    cJSON_AddItemToArray(list, row);
+}
+
+static struct pkt_bench_config of_length(unsigned phits, unsigned vcs, unsigned delay, double ber)
+{
+    struct pkt_bench_config config = pkt_bench_defaults();
+    for (unsigned i = 0; i < 2; i++) {
+        config.traffic[i].min_length = config.traffic[i].max_length = phits;
+        config.traffic[i].vcs = vcs;
+        config.cable[i].delay = delay;
+        config.cable[i].ber = ber;
+    }
+    return config;
+}
+
+/* Phits a clock that an end hands in. */
+static double rate_of(const struct pkt_bench_config *config, bool one_way, uint64_t clocks,
+                      uint64_t seed)
+{
+    pkt_bench_start(&b, config, seed);
+    b.end[1].stopped = one_way;
+    if (!pkt_bench_await(&b, LINK_RUN, UP_LIMIT))
+        return 0;
+    pkt_bench_run(&b, WARM);
+    const uint64_t before = b.end[0].taken;
+    pkt_bench_run(&b, clocks);
+    return (double)(b.end[0].taken - before) / (double)clocks;
+}
+
+static void clean(const char *name, unsigned phits, unsigned vcs, bool one_way, double wanted,
+                  uint64_t seed)
+{
+    const struct pkt_bench_config config = of_length(phits, vcs, FAR, 0);
+    const double rate = rate_of(&config, one_way, CLOCKS, seed);
+    tap_why("%.4f", rate);
+    tap_ok(rate >= wanted, "rate: %s, packets of %u, 43 clocks one way: %.3f phits a clock", name,
+           phits, wanted);
+    tap_note("%.4f", rate);
+    report_row(name, rate, wanted);
+    pkt_bench_free(&b);
+}
+
+/* Heads in slot A are there soonest, ends with their verdict later. */
+static void latency(uint64_t seed)
+{
+    struct pkt_bench_config config = of_length(19, 3, NEAR, 0);
+    config.traffic[0].load = config.traffic[1].load = 0.01;
+    rate_of(&config, true, CLOCKS, seed);
+    /* the bench's cable has one clock of its own */
+    const uint64_t head = b.end[1].latency_least - NEAR, most = b.end[1].latency_most - NEAR;
+    tap_equal(head, 9, "latency: head taken in slot A, to the router at the other end, no cable");
+    tap_at_most(most, 10, "latency: head taken in either slot, link idle");
+    tap_at_most(b.end[1].end_most - NEAR, 9 + 3, "latency: end, taken in either slot");
+    report_row("head, clocks", (double)head, 9);
+    report_row("end, clocks", (double)(b.end[1].end_most - NEAR), 12);
+    pkt_bench_free(&b);
+}
+
+/* W of one error: packets of this length that its replay takes, both ways full. */
+static double window_of(unsigned phits, unsigned delay, uint64_t seed)
+{
+    enum { ERRORS = 40 };
+    double lost = 0;
+    const struct pkt_bench_config config = of_length(phits, 3, delay, 0);
+    const double whole = rate_of(&config, false, CLOCKS, seed);
+    struct rng r;
+    rng_seed(&r, seed);
+    for (unsigned n = 0; n < ERRORS; n++) {
+        const uint64_t before = b.end[0].taken;
+        b.cable[0].once = 1 + rng_below(&r, 16);
+        pkt_bench_run(&b, WARM);
+        lost += whole * WARM - (double)(b.end[0].taken - before);
+    }
+    pkt_bench_free(&b);
+    return lost / ERRORS / phits;
+}
+
+static void with_errors(double ber, double window, double whole, uint64_t clocks, uint64_t seed)
+{
+    enum { PHITS = 32 };
+    char name[64];
+    const struct pkt_bench_config config = of_length(PHITS, 3, FAR, ber);
+    const double p = 1 - pow(1 - ber, PHITS * 24),
+                 formula = whole * (1 - p) / (1 + (window - 1) * p);
+    const double rate = rate_of(&config, false, clocks, seed);
+    snprintf(name, sizeof name, "goodput at BER %.0e", ber);
+    tap_why("%.4f, the formula %.4f with W = %.1f", rate, formula, window);
+    tap_ok(rate >= 0.98 * formula,
+           "rate: %s, packets of 32: not under the formula by more than 2 %%", name);
+    tap_note("%.4f, formula %.4f", rate, formula);
+    report_row(name, rate, formula);
+    pkt_bench_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+    list = cJSON_CreateArray();
+    clean("both ways full", 32, 3, false, 0.96, seed);
+    clean("both ways full", 19, 3, false, 0.955, seed + 1);
+    clean("both ways full", 3, 3, false, 0.95, seed + 2);
+    clean("one VC alone", 32, 1, false, 0.95, seed + 3);
+    clean("one way full", 32, 3, true, 0.98, seed + 4);
+    latency(seed + 5);
+    const struct pkt_bench_config config = of_length(32, 3, FAR, 0);
+    const double whole = rate_of(&config, false, CLOCKS, seed + 6);
+    pkt_bench_free(&b);
+    const double window = window_of(32, FAR, seed + 7);
+    tap_note("W = %.2f packets of 32", window);
+    with_errors(1e-6, window, whole, 200000, seed + 8);
+    with_errors(1e-5, window, whole, 100000, seed + 9);
+    with_errors(1e-4, window, whole, 150000, seed + 10);
+    tap_ok(report_write("build/reports/packet-rate.json", list),
+           "build/reports/packet-rate.json is written");
+    return tap_done();
+}
