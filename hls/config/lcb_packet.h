@@ -48,6 +48,7 @@
 #define LCB_TRAIN_LIMIT 8192       /* clocks that one bring-up may take */
 #define LCB_PROGRESS    256  /* good packets and records that make up for all re-initialisations */
 #define LCB_ROUND_TRIP  1024 /* clocks, until it is measured */
-#define LCB_HOLD        0    /* phits on top of it: frames take longer than a record */
+#define LCB_HOLD        0    /* clocks on top of it */
+#define LCB_FRAMES      40   /* of it those that discovery frames take longer than records, at least */
 
 #endif

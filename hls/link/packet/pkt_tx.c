@@ -9,7 +9,7 @@
 #include "link/packet/pkt_tx.h"
 
 #define WINDOW    (1 << LCB_WINDOW_LOG2)
-#define AGAIN     40 /* phits until a gap is reported again */
+#define AGAIN     80 /* phits until a gap is reported again */
 #define SEEK_LAST ((1 << LCB_SEEK_LOG2) - 1)
 
 #define WINDOW_OF pkt_tx
