@@ -41,7 +41,7 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock/deadlock_mai
 
 # sim/engine/fast/fast.c takes in some of them
 SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c %/tile_ctl.c,$(call room_c,router))
-SIM_HLS_aries := $(call room_c,link) hls/chip/link_port.c
+SIM_HLS_aries := $(filter-out $(OMIT_aries),$(call room_c,link)) hls/chip/link_port.c
 SIM_HLS_a16   := $(SIM_HLS_aries)
 
 # of a processor of these years: to count the ones of a word is one instruction then, and codes over flits are made of that
