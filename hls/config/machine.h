@@ -2,10 +2,10 @@
 /*
  * machine.h - picks the configuration of one machine.
  *
- * Every block includes this file and nothing else of config/. Without a choice it is aries;
- * -D MACHINE_GEMINI=1, MACHINE_YARC, MACHINE_P16, MACHINE_A16, MACHINE_PROTO, MACHINE_PROTO24 and MACHINE_BGL take the
- * others, MACHINE_FORMAL the small link that proofs can afford. bgl has no tiles: a torus unit and its node (bgl/). gemini,
- * yarc and p16 have a router only: the link of the first two needs the packet mode. a16 is for networks in sim/.
+ * Every block includes this file and nothing else of config/. Without a choice it is aries; -D MACHINE_GEMINI=1, MACHINE_YARC,
+ * MACHINE_P16, MACHINE_A16, MACHINE_PROTO, MACHINE_PROTO24, MACHINE_BGL, MACHINE_SEASTAR and MACHINE_SEASTAR2 take the others,
+ * MACHINE_FORMAL the small link that proofs can afford. bgl has no tiles: a torus unit and its node (bgl/). gemini, yarc, p16,
+ * seastar and seastar2 have a router only, proto24 a link in packet mode. a16 is for networks in sim/.
  */
 #ifndef CONFIG_MACHINE_H
 #define CONFIG_MACHINE_H
@@ -26,6 +26,10 @@
 #include "config/proto.h"
 #elif defined(MACHINE_BGL)
 #include "config/bgl.h"
+#elif defined(MACHINE_SEASTAR)
+#include "config/seastar.h"
+#elif defined(MACHINE_SEASTAR2)
+#include "config/seastar2.h"
 #else
 #include "config/aries.h"
 #endif

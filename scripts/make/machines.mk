@@ -11,6 +11,8 @@ ROOMS_yarc   := router
 ROOMS_p16    := router
 ROOMS_a16    := router
 ROOMS_formal := link
+ROOMS_seastar  := seastar
+ROOMS_seastar2 := seastar
 ROOMS_bgl    := bgl
 # single modules of other rooms
 ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
