@@ -58,6 +58,7 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_AMO_LOG2       6 /* variables of atomic operations, in progress or kept */
 #define NIC_AMO_WAYS_LOG2  4 /* of them in a set */
 #define NIC_AMO_QUEUE_LOG2 7 /* beats of atomic operations that wait, two of each */
+#define NIC_RMT_LOG2       9 /* transactions of other nodes that are counted at the target */
 #define NIC_DATA_LOG2      6 /* writes of what we got, and of flags, in progress */
 #define NIC_PLACES_LOG2    8 /* places for replies of memory reads, of five beats each */
 

@@ -76,6 +76,7 @@ static inline struct amo_op op_of(beat_word head, const struct beat *operands)
     return (struct amo_op){
         .addr = (u48)(head >> MEM_ADDR_AT),
         .whom = BEAT_FIELD(head, MEM_WHOM_AT, 33),
+        .counted = BEAT_FIELD(head, MEM_COUNTED_AT, 1),
         .opcode = BEAT_FIELD(head, MEM_OPCODE_AT, 7),
         .fetch = BEAT_FIELD(head, MEM_FETCH_AT, 1),
         .order = BEAT_FIELD(head, MEM_ORDER_AT, 1),
@@ -131,10 +132,11 @@ static inline u1 take(struct amo *self, const struct amo_in *in, u1 free)
 
 static inline amo_op_word pack_op(const struct amo_op *op)
 {
-    return (amo_op_word)op->addr | ((amo_op_word)op->whom << 48) | ((amo_op_word)op->opcode << 81) |
-           ((amo_op_word)op->fetch << 88) | ((amo_op_word)op->bad << 89) |
-           ((amo_op_word)op->a << 90) | ((amo_op_word)op->b << 154) |
-           ((amo_op_word)op->number << 218);
+    return (amo_op_word)op->addr | ((amo_op_word)op->whom << 48) |
+           ((amo_op_word)op->counted << 81) | ((amo_op_word)op->opcode << 82) |
+           ((amo_op_word)op->fetch << 89) | ((amo_op_word)op->bad << 90) |
+           ((amo_op_word)op->a << 91) | ((amo_op_word)op->b << 155) |
+           ((amo_op_word)op->number << 219);
 }
 
 static inline struct amo_op unpack_op(amo_op_word word)
@@ -142,12 +144,13 @@ static inline struct amo_op unpack_op(amo_op_word word)
     return (struct amo_op){
         .addr = (u48)word,
         .whom = (u33)(word >> 48),
-        .opcode = (u7)(word >> 81),
-        .fetch = (u1)(word >> 88),
-        .bad = (u1)(word >> 89),
-        .a = (u64)(word >> 90),
-        .b = (u64)(word >> 154),
-        .number = (amo_place)(word >> 218),
+        .counted = (u1)(word >> 81),
+        .opcode = (u7)(word >> 82),
+        .fetch = (u1)(word >> 89),
+        .bad = (u1)(word >> 90),
+        .a = (u64)(word >> 91),
+        .b = (u64)(word >> 155),
+        .number = (amo_place)(word >> 219),
     };
 }
 
@@ -286,11 +289,12 @@ static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched,
 static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_field status,
                                             u64 old)
 {
-    u52 low = (u52)(((u52)(u13)old << 39) | ((u52)amo_is_wide(op->opcode) << 38) |
-                    ((u52)op->fetch << 37) | ((u52)status << 33) | op->whom);
+    u53 low =
+        (u53)(((u53)(u13)old << 40) | ((u53)amo_is_wide(op->opcode) << 39) |
+              ((u53)op->fetch << 38) | ((u53)status << 34) | ((u53)op->counted << 33) | op->whom);
 
     return (amo_answer_code)answer_ecc_encode(low) |
-           ((amo_answer_code)answer_ecc_encode((u52)(old >> 13)) << 59);
+           ((amo_answer_code)answer_ecc_encode((u53)(old >> 13)) << AMO_ANSWER_BITS);
 }
 
 /* An answer; of what was not done it waits for no write. */
@@ -390,12 +394,13 @@ static inline void count_status(struct amo *self, nic_status_field status)
 static inline u1 give(struct amo *self, u1 taken, u2 memory)
 {
     struct answer_ecc_result low = answer_ecc_decode((answer_ecc_word)self->answer_code);
-    struct answer_ecc_result high = answer_ecc_decode((answer_ecc_word)(self->answer_code >> 59));
+    struct answer_ecc_result high =
+        answer_ecc_decode((answer_ecc_word)(self->answer_code >> AMO_ANSWER_BITS));
     u1 free = !self->out.answer.valid || taken;
     u1 go = self->staged && free && (self->ready || self->statuses_count != 0);
     u1 fatal = low.fatal | high.fatal;
     u1 corrected = low.corrected | high.corrected;
-    nic_status_field stored = (nic_status_field)(low.data >> 33);
+    nic_status_field stored = (nic_status_field)(low.data >> 34);
     nic_status_field status = self->ready ? stored : status_of_memory(memory);
 
     if (free) {
@@ -403,9 +408,10 @@ static inline u1 give(struct amo *self, u1 taken, u2 memory)
             .valid = go && !fatal,
             .whom = (u33)low.data,
             .status = status,
-            .fetch = (u1)(low.data >> 37),
-            .wide = (u1)(low.data >> 38),
-            .old = (u64)(((u64)(u51)high.data << 13) | (u13)(low.data >> 39)),
+            .note = (u1)(low.data >> 33),
+            .fetch = (u1)(low.data >> 38),
+            .wide = (u1)(low.data >> 39),
+            .old = (u64)(((u64)(u51)high.data << 13) | (u13)(low.data >> 40)),
         };
     }
     if (go) {

@@ -18,11 +18,12 @@
 HLS_RESET void cq_reset(struct cq *self)
 {
     self->out = (struct cq_out){};
-    cq_events_reset(&self->ssid);
-    cq_events_reset(&self->npt);
+    for (int i = 0; i < CQ_SOURCES; i++) {
+        cq_events_reset(&self->waiting[i]);
+    }
     self->set = (struct nic_write){};
     self->page = (struct page_access){};
-    self->npt_next = 0;
+    self->last = 0;
     self->scan = 0;
     self->timed = 0;
     self->timeout = 0;
@@ -44,29 +45,49 @@ HLS_RESET void cq_reset(struct cq *self)
 
 /* ---- 0: which operation ------------------------------------------------------------------------ */
 
-/* What is taken from the two sources of events. */
-struct cq_taken {
-    u1 ssid, npt;
-};
-
-static inline struct cq_taken choose(struct cq *self, const struct cq_in *in)
+/* Sources that have an event, and the first of a set from the one behind the last on. */
+static inline cq_source_set with_events(const struct cq *self)
 {
-    u1 ssid = self->ssid.out.valid, npt = self->npt.out.valid;
+    cq_source_set set = 0;
+
+    for (int i = 0; i < CQ_SOURCES; i++) {
+        set |= (cq_source_set)((cq_source_set)self->waiting[i].out.valid << i);
+    }
+    return set;
+}
+
+static inline cq_source next_of(cq_source_set set, cq_source last)
+{
+    cq_source_set behind = set & (cq_source_set)((cq_source_set) ~(cq_source_set)1 << last);
+    cq_source_set from = behind != 0 ? behind : set;
+    cq_source next = 0;
+
+    for (int i = CQ_SOURCES - 1; i >= 0; i--) {
+        next = (u1)(from >> i) ? (cq_source)i : next;
+    }
+    return next;
+}
+
+/* The value: the source whose event is taken, if any. */
+static inline cq_source_set choose(struct cq *self, const struct cq_in *in)
+{
+    cq_source_set sources = with_events(self);
+    cq_source source = next_of(sources, self->last);
     u1 go = !in->wipe.valid;
     u1 sets = go && self->set.valid;
-    u1 events = go && !sets && (ssid | npt) && in->room_memory && self->op.kind != CQ_EVENT;
+    u1 events = go && !sets && sources != 0 && in->room_memory && self->op.kind != CQ_EVENT;
     u1 pages = go && !sets && !events && self->page.valid;
-    u1 npts = npt && (self->npt_next || !ssid);
-    u10 unit = npts ? self->npt.out.front.queue : self->ssid.out.front.queue;
+    u10 unit;
 
-    self->event = npts ? self->npt.out.front : self->ssid.out.front;
+    self->event = self->waiting[source].out.front;
+    unit = self->event.queue;
     unit = pages ? self->page.unit : unit;
     unit = sets ? (u10)((self->set.addr - NR_CQ) >> 2) : unit;
     if (sets) {
         self->op.kind = CQ_SET;
     } else if (events) {
         self->op.kind = CQ_EVENT;
-        self->npt_next = !npts;
+        self->last = source;
     } else if (pages) {
         self->op.kind = CQ_PAGE;
     } else {
@@ -80,7 +101,7 @@ static inline struct cq_taken choose(struct cq *self, const struct cq_in *in)
     }
     self->op.queue = (cq_queue)unit;
     self->op.exists = (u11)unit < NIC_CQS;
-    return (struct cq_taken){events && !npts, events && npts};
+    return (cq_source_set)((cq_source_set)events << source);
 }
 
 /* The words of the queue: written by a new configuration and the wipe, when `set` is 0 yet, else read. */
@@ -287,36 +308,35 @@ static inline void take(struct cq *self, const struct cq_in *in)
 
 HLS_MODULE void cq(struct cq *self, const struct cq_in *in)
 {
-    struct cq_events_in ssid = {
-        .push = in->ssid.valid,
-        .word = {in->ssid.queue, in->ssid.ptag, in->ssid.word},
-    };
-    struct cq_events_in npt = {
-        .push = in->npt.valid,
-        .word = {in->npt.queue, in->npt.ptag, in->npt.word},
-    };
+    cq_source_set posted = 0;
 
     self->out.count =
         COUNT(CQ_LOST, in->done.valid && in->done.client == MEM_CQ && in->done.status != MEM_DONE);
-    self->out.room_ssid = self->ssid.out.count <= 12;
-    self->out.room_npt = self->npt.out.count <= 12;
-    self->out.idle = self->ssid.out.count == 0 && self->npt.out.count == 0 && !in->ssid.valid &&
-                     !in->npt.valid && self->op.kind != CQ_EVENT && !self->head;
+    self->out.idle = self->op.kind != CQ_EVENT && !self->head;
+    for (int i = 0; i < CQ_SOURCES; i++) {
+        self->out.room[i] = self->waiting[i].out.count <= 12;
+        self->out.idle &= self->waiting[i].out.count == 0 && !in->event[i].valid;
+        posted |= (cq_source_set)((cq_source_set)self->waiting[i].out.valid << i);
+    }
     write_out(self, &in->config);
     raise(self);
     operate(self, in);
     run_timer(self, in);
 
-    struct cq_taken taken = choose(self, in);
+    cq_source_set taken = choose(self, in);
 
     look_up(self, in);
     take(self, in);
-    ssid.pop = taken.ssid;
-    npt.pop = taken.npt;
     hls_cover((u1)(self->out.count >> CQ_FULL));
     hls_cover(self->head && (u1)(self->word >> 63)); /* overrun */
-    hls_cover(taken.ssid && self->npt.out.valid);
-    hls_cover(taken.npt && self->ssid.out.valid);
-    cq_events(&self->ssid, &ssid);
-    cq_events(&self->npt, &npt);
+    hls_cover(taken != 0 && posted == (cq_source_set) ~(cq_source_set)0);
+    for (int i = 0; i < CQ_SOURCES; i++) {
+        struct cq_events_in to = {
+            .push = in->event[i].valid,
+            .word = {in->event[i].queue, in->event[i].ptag, in->event[i].word},
+            .pop = (u1)(taken >> i),
+        };
+
+        cq_events(&self->waiting[i], &to);
+    }
 }

@@ -43,9 +43,13 @@ struct cq_event {
 #define LIST_LOG2 4
 #include "common/fifo/nic_list.inc"
 
+/* Who posts events, each into a list of its own; the next one is a row more. */
+enum cq_sources { CQ_SSID, CQ_NPT, CQ_RMT, CQ_SOURCES };
+typedef u2 cq_source;
+typedef uint(CQ_SOURCES) cq_source_set; /* a bit each */
+
 struct cq_in {
-    struct nic_event ssid;
-    struct nic_event npt;
+    struct nic_event event[CQ_SOURCES];
     struct page_access page; /* the next one only after the reply */
     struct mem_done done;
     u1 room_memory; /* parb */
@@ -55,8 +59,7 @@ struct cq_in {
 };
 
 struct cq_out {
-    u1 room_ssid;
-    u1 room_npt;
+    u1 room[CQ_SOURCES]; /* for event: two more */
     struct beat memory;
     struct page_reply reply;
     u32 raised; /* for one clock: interrupt i */
@@ -109,12 +112,11 @@ struct cq_alarm {
 
 struct cq {
     struct cq_out out;
-    struct cq_events ssid;
-    struct cq_events npt;
+    struct cq_events waiting[CQ_SOURCES];
 
     struct nic_write set;    /* a new configuration that waits for its turn */
     struct page_access page; /* what a process wants, the same */
-    u1 npt_next;             /* whose event is next if both have one */
+    cq_source last;          /* whose event was taken last */
     cq_queue scan;           /* the queue that is looked at next */
     u1 timed;                /* this scan is for any unread event */
     u1 timeout;              /* the next one is */

@@ -228,7 +228,9 @@ static inline u1 mdd_good(mdd_code code, mdd_data data)
 
 static inline u1 exists(beat_word head)
 {
-    return asks_read(head) || asks_write(head) || asks_event(head) ||
+    u1 ends = (req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE) && !(u1)(head >> REQ_X_AT);
+
+    return asks_read(head) || asks_write(head) || asks_event(head) || ends ||
            (asks_operation(head) && operation_exists(head));
 }
 
@@ -286,6 +288,7 @@ static inline u1 is_operation_of(beat_word packet, beat_word head)
            (u2)(whom >> 28) == req_gen(packet) && (u3)(whom >> 30) == req_mode(packet) &&
            (u6)opcode == req_z(packet) && (u1)(opcode >> 6) == (u1)(packet >> REQ_X_AT) &&
            (u1)(head >> MEM_FETCH_AT) == (req_cmd(packet) == CMD_FAMO) &&
+           BEAT_FIELD(head, MEM_COUNTED_AT, 1) == req_rmt(packet) &&
            ((u3)address & (asks_wide(packet) ? (u3)7 : (u3)3)) == 0;
 }
 

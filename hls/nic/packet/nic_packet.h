@@ -45,7 +45,7 @@
 #include "common/beat/beat.h"
 #include "router/flit/packet.h"
 
-/* cmd; 6 to 13 (events of a whole transaction, messages, collectives) are not built yet, they are answered BAD_COMMAND. */
+/* cmd; 8 to 13 (messages, collectives) are not built, nor are flags of END and NOTE: they are answered BAD_COMMAND. */
 enum nic_cmd {
     CMD_GET = 0,
     CMD_PUT = 1,
@@ -330,6 +330,10 @@ static inline nic_tag req_tag_of_three(beat_word w)
 #define LOCAL_PTAG_AT    52 /* 8 */
 #define LOCAL_BYTES_AT   60 /* 6: bytes - 1 */
 #define LOCAL_FLAGGED_AT 66 /* 1 */
+
+/* END and NOTE: x[0] a flag, x[1] an event at the target; their 20 bytes. */
+#define END_COUNT_AT 0  /* 32: packets with rmt */
+#define END_EVENT_AT 32 /* 64; then the flag's value, 64 */
 
 /*
  * CLOSE: head as END (x[0] flag, x[1] event at the target), then two data beats: {flag[31:0], event 64, count 32} and

@@ -50,6 +50,7 @@ struct nic_config {
     nic_node node; /* NODE */
     u1 epoch;      /* for one clock: an ORB epoch ends */
     u1 half;       /* for one clock: half of it is over */
+    u1 quarter;    /* for one clock: a quarter is over, or another one, or all */
     u48 phys_base; /* the window that physical addresses must lie in */
     u48 phys_size;
     u2 rounding; /* AMO_CONFIG.rounding: of sums of floating point */
@@ -124,6 +125,14 @@ struct page_reply {
 
 /* ---- the target -------------------------------------------------------------------------------- */
 
+/* What a packet is to the transaction that it belongs to. */
+enum rmt_kind {
+    RMT_OP_NONE,  /* it is not counted */
+    RMT_OP_COUNT, /* one of those that END counts */
+    RMT_OP_END,
+    RMT_OP_NOTE,
+};
+
 /* rat_net to npt: what to answer when memory has answered, or at once. */
 struct npt_context {
     u1 valid;
@@ -137,8 +146,37 @@ struct npt_context {
     u3 mode;
     u1 queued; /* it waits with writes in ordered modes (parb), or for a token of them */
     nic_ptag ptag;
-    u10 queue; /* PUT_MSG, CQWRITE: of its event */
+    u10 queue; /* PUT_MSG, CQWRITE, END, NOTE: of its event */
     u56 event; /* data of that event */
+
+    /* Its transaction, if it is counted here (rmt.h). */
+    enum rmt_kind kind;
+    nic_ssid ssid;
+    u2 use;    /* of the ssid: which one it is, modulo */
+    u1 wants;  /* END, NOTE: an event */
+    u32 total; /* END: packets that were counted */
+};
+
+/* npt to rmt, for one clock: a packet's data is in memory, or END or NOTE has its turn; the next one after the result. */
+struct rmt_op {
+    u1 valid;
+    enum rmt_kind kind;
+    nic_node src;
+    nic_ssid ssid;
+    u2 use;
+    u32 total;
+    u1 wants;
+    u10 queue;
+    nic_ptag ptag;
+    u56 event;
+    u33 whom; /* as MEM_WHOM_AT */
+};
+
+/* rmt to npt, for one clock. */
+struct rmt_result {
+    u1 valid;
+    u1 note;   /* in the answer: it was not counted, or settles nothing */
+    u1 parked; /* no answer now: it waits for packets */
 };
 
 /* amo to parb: the variable of an entry is read; stands until it is taken. */
@@ -157,11 +195,12 @@ struct amo_word {
     u64 data;
 };
 
-/* amo to npt: an atomic operation is done, or refused; stands until it is taken. */
+/* amo or rmt to npt: an atomic operation is done, or refused, or a parked END settled; stands until it is taken. */
 struct amo_answer {
     u1 valid;
     u33 whom; /* as MEM_WHOM_AT */
     nic_status_field status;
+    u1 note;  /* it was not counted at the target, or, of END, settles nothing */
     u1 fetch; /* the response brings the old value */
     u1 wide;
     u64 old;

@@ -441,7 +441,13 @@ static inline void keep_time(struct nic_regs *self)
 
     self->now++;
     self->out.config.epoch = ends;
-    self->out.config.half = self->epoch_left == self->epoch_clocks >> 1 && !self->epoch_begins;
+    u40 half = self->epoch_clocks >> 1, quarter = self->epoch_clocks >> 2;
+    u1 at_half = self->epoch_left == half && !self->epoch_begins;
+    u1 at_quarter =
+        (self->epoch_left == quarter || self->epoch_left == half + quarter) && !self->epoch_begins;
+
+    self->out.config.half = at_half;
+    self->out.config.quarter = ends || at_half || at_quarter;
     self->epoch_left =
         ends || self->epoch_begins ? self->epoch_clocks : (u40)(self->epoch_left - 1);
     self->epoch_begins = 0;

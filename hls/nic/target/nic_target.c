@@ -17,6 +17,7 @@ HLS_RESET void nic_target_reset(struct nic_target *self)
     rat_reset(&self->rat_local);
     rat_reset(&self->rat_net);
     npt_reset(&self->npt);
+    rmt_reset(&self->rmt);
     amo_reset(&self->amo);
     cq_reset(&self->cq);
     nic_memory_reset(&self->memory);
@@ -73,7 +74,7 @@ static inline void forward(struct nic_target *self)
     self->out.local_room = self->rat_local.out.room;
     self->out.refused = self->rat_local.out.context;
     self->out.done = self->memory.out.done;
-    self->out.event_room = self->cq.out.room_ssid;
+    self->out.event_room = self->cq.out.room[CQ_SSID];
     self->out.reply = self->cq.out.reply;
     self->out.raised = self->cq.out.raised;
     self->out.unsettled = self->memory.out.unsettled;
@@ -117,8 +118,17 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .lost = memory->lost,
         .reply = memory->reply,
         .atomic = self->amo.out.answer,
+        .result = self->rmt.out.result,
+        .settled = self->rmt.out.answer,
         .room_response = in->room_response,
-        .room_event = self->cq.out.room_npt,
+        .room_event = self->cq.out.room[CQ_NPT],
+        .config = in->config,
+    };
+    struct rmt_in to_rmt = {
+        .op = self->npt.out.op,
+        .room_event = self->cq.out.room[CQ_RMT],
+        .taken = self->npt.out.taken_end,
+        .wipe = in->wipe,
         .config = in->config,
     };
     struct amo_in to_amo = {
@@ -132,8 +142,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .config = in->config,
     };
     struct cq_in to_cq = {
-        .ssid = in->event,
-        .npt = self->npt.out.event,
+        .event = {in->event, self->npt.out.event, self->rmt.out.event},
         .page = in->access,
         .done = memory->done,
         .room_memory = memory->room[PARB_CQ],
@@ -166,12 +175,13 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     self->out.count = all_counts(self);
     self->out.info = self->rat_net.out.info;
     self->out.received = all_received(self, &in->request);
-    self->out.idle = self->rat_net.out.idle & self->npt.out.idle & self->amo.out.idle &
-                     self->rat_local.out.idle & self->cq.out.idle & memory->idle_parb &
-                     memory->idle_write & memory->idle_read;
+    self->out.idle = self->rat_net.out.idle & self->npt.out.idle & self->rmt.out.idle &
+                     self->amo.out.idle & self->rat_local.out.idle & self->cq.out.idle &
+                     memory->idle_parb & memory->idle_write & memory->idle_read;
     rat(&self->rat_local, &to_local);
     rat(&self->rat_net, &to_net);
     npt(&self->npt, &to_npt);
+    rmt(&self->rmt, &to_rmt);
     amo(&self->amo, &to_amo);
     cq(&self->cq, &to_cq);
     nic_memory(&self->memory, &to_memory);

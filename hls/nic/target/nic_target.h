@@ -12,6 +12,7 @@
 #include "nic/host/nic_memory.h"
 #include "nic/target/npt.h"
 #include "nic/target/rat.h"
+#include "nic/target/rmt.h"
 
 struct nic_target_in {
     struct axi_to_man m_axi;
@@ -48,6 +49,7 @@ struct nic_target {
     struct rat rat_local;
     struct rat rat_net;
     struct npt npt;
+    struct rmt rmt;
     struct amo amo;
     struct cq cq;
     struct nic_memory memory;

@@ -27,6 +27,12 @@ HLS_RESET void npt_reset(struct npt *self)
     self->put_code = 0;
     self->event_code = 0;
     self->put_ready = 0;
+    self->put_counted = 0;
+    self->seq_code = 0;
+    self->asked = 0;
+    self->told = 0;
+    self->told_note = 0;
+    self->parked = 0;
     self->put_memory = 0;
     self->puts = 0;
     self->released = 0;
@@ -77,11 +83,20 @@ static inline put_ecc_data pack_put(const struct npt_context *context)
     return (put_ecc_data)(((put_ecc_data)rest << WHOM_BITS) | pack_whom(context));
 }
 
+/* What END counts, or brings. */
+static inline seq_ecc_data pack_seq(const struct npt_context *context)
+{
+    return (seq_ecc_data)(((seq_ecc_data)context->total << 14) |
+                          ((seq_ecc_data)context->wants << 13) |
+                          ((seq_ecc_data)context->use << 11) | ((seq_ecc_data)context->ssid << 2) |
+                          (seq_ecc_data)context->kind);
+}
+
 /* ---- responses ----------------------------------------------------------------------------------- */
 
 /* bytes: of data, 0 for an ack; an error has none. */
 static inline beat_word response_head(struct npt_whom whom, nic_status_field status, nic_node who,
-                                      u7 bytes)
+                                      u7 bytes, u1 note)
 {
     u1 err = status != STATUS_OK;
     beat_word second =
@@ -90,7 +105,7 @@ static inline beat_word response_head(struct npt_whom whom, nic_status_field sta
     return second | ((beat_word)whom.src << REQ_NODE_AT) | ((beat_word)whom.mode << REQ_MODE_AT) |
            ((beat_word)rsp_flits(err, bytes) << REQ_LENGTH_AT) |
            ((beat_word)whom.tag << RSP_TAG_AT) | ((beat_word)whom.gen << RSP_GEN_AT) |
-           ((beat_word)err << RSP_ERR_AT);
+           ((beat_word)err << RSP_ERR_AT) | ((beat_word)note << RSP_NOTE_AT);
 }
 
 static inline void count_status(struct npt *self, nic_status_field status)
@@ -119,7 +134,7 @@ static inline u1 reply(struct npt *self, const struct npt_in *in)
     self->out.response = in->reply;
     if (in->reply.head) {
         self->out.response.word =
-            response_head(unpack_whom(fixed.data), status, in->config.node, bytes);
+            response_head(unpack_whom(fixed.data), status, in->config.node, bytes, 0);
         self->passes = !fixed.fatal;
         count_codes(self, fixed.corrected, fixed.fatal);
         count_status(self, status);
@@ -150,30 +165,83 @@ static inline void queue_gets(struct npt *self, const struct npt_context *contex
 
 /* ---- writes -------------------------------------------------------------------------------------- */
 
-/* The oldest write is answered, and its event posted. */
+/* How the oldest write ended, without what a double-bit error in its event makes of that. */
+static inline nic_status_field known_status(const struct npt *self, put_ecc_data put)
+{
+    u23 rest = (u23)(put >> WHOM_BITS);
+
+    return self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
+}
+
+/* What rmt has to say of it is asked once; nothing is to be said of what failed. */
+static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
+{
+    struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
+    struct event_ecc_result event = event_ecc_decode(self->event_code);
+    u23 rest = (u23)(put.data >> WHOM_BITS);
+    enum rmt_kind kind = (enum rmt_kind)(u2)seq.data;
+    u1 ends = kind == RMT_OP_END || kind == RMT_OP_NOTE;
+    u1 begins = self->put_staged && self->put_counted && !self->asked;
+    u1 fails = known_status(self, put.data) != STATUS_OK || put.fatal || seq.fatal ||
+               (ends && event.fatal);
+
+    self->out.op = (struct rmt_op){
+        .valid = begins && !fails,
+        .kind = kind,
+        .src = (nic_node)put.data,
+        .ssid = (nic_ssid)(seq.data >> 2),
+        .use = (u2)(seq.data >> 11),
+        .total = (u32)(seq.data >> 14),
+        .wants = (u1)(seq.data >> 13),
+        .queue = (u10)(rest >> 13),
+        .ptag = (nic_ptag)(rest >> 5),
+        .event = event.data,
+        .whom = (u33)put.data,
+    };
+    if (begins) {
+        self->asked = 1;
+        self->told = fails;
+        self->told_note = 0;
+        self->parked = 0;
+    }
+    if (in->result.valid) {
+        self->told = 1;
+        self->told_note = in->result.note;
+        self->parked = in->result.parked;
+    }
+}
+
+/* The oldest write is answered, and its event posted; an END that is parked is not. */
 static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
 {
     struct event_ecc_result event = event_ecc_decode(self->event_code);
+    struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
     u23 rest = (u23)(put.data >> WHOM_BITS);
-    u1 wants = (u1)(rest >> 4);
-    nic_status_field known =
-        self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
-    u1 lost_event = wants && event.fatal && known == STATUS_OK;
+    u1 posts = (u1)(rest >> 4);
+    u1 ends = self->put_counted && (u1)(seq.data >> 1); /* END, NOTE */
+    nic_status_field known = known_status(self, put.data);
+    u1 lost_event = (posts || ends) && event.fatal && known == STATUS_OK;
+    u1 lost = put.fatal || (self->put_counted && seq.fatal);
     nic_status_field status = lost_event ? (nic_status_field)STATUS_UNCORRECTABLE : known;
+    u1 note = self->put_counted && self->told_note;
 
     self->out.response = (struct beat){
-        .valid = !put.fatal,
+        .valid = !lost && !(self->put_counted && self->parked),
         .head = 1,
         .tail = 1,
-        .word = response_head(unpack_whom((get_ecc_data)put.data), status, in->config.node, 0),
+        .word =
+            response_head(unpack_whom((get_ecc_data)put.data), status, in->config.node, 0, note),
     };
     self->out.event = (struct nic_event){
-        .valid = wants && status == STATUS_OK && !put.fatal,
+        .valid = posts && status == STATUS_OK && !lost,
         .queue = (u10)(rest >> 13),
         .ptag = (nic_ptag)(rest >> 5),
         .word = event_word(STATUS_OK, EVENT_RMT_SREQ, event.data),
     };
-    count_codes(self, put.corrected | (wants & event.corrected), put.fatal | lost_event);
+    count_codes(self,
+                put.corrected | ((posts | ends) & event.corrected) |
+                    (self->put_counted & seq.corrected),
+                lost | lost_event);
     count_status(self, status);
 }
 
@@ -212,10 +280,15 @@ static inline u2 stage_put(struct npt *self, const struct npt_fronts *f, u1 pop)
     u1 take = (f->answered[0] || f->answered[1]) && (!self->put_staged || pop);
     u1 ready = f->ready[from];
     npt_put_at at = put_at(from, self->put_read[from]);
+    u1 counted = self->counted[at];
 
     if (take) {
         self->put_code = self->put_codes[at];
         self->event_code = self->event_codes[at];
+        self->seq_code = self->seq_codes[at];
+        self->put_counted = counted;
+        self->asked = 0;
+        self->told = 0;
         self->put_ready = ready;
         self->put_memory = f->memory[from];
         self->put_last = from;
@@ -242,6 +315,8 @@ static inline void queue_puts(struct npt *self, const struct npt_context *contex
     if (push) {
         self->put_codes[at] = put_ecc_encode(pack_put(context));
         self->event_codes[at] = event_ecc_encode(context->event);
+        self->seq_codes[at] = seq_ecc_encode(pack_seq(context));
+        self->counted[at] = context->kind != RMT_OP_NONE;
     }
     if (push && !queued) {
         self->plain_readies[place] = context->ready;
@@ -288,17 +363,27 @@ static inline u1 brings_old(const struct amo_answer *answer)
     return answer->fetch && answer->status == STATUS_OK;
 }
 
+/* The next of the answers that wait, each until it is seen to be taken: of a parked END, else of amo. */
+static inline struct amo_answer next_answer(const struct npt *self, const struct npt_in *in)
+{
+    u1 end = in->settled.valid && !self->out.taken_end;
+    struct amo_answer answer = end ? in->settled : in->atomic;
+
+    answer.valid = end || (in->atomic.valid && !self->out.taken);
+    return answer;
+}
+
 /* An answer waits that may begin in a clock without reply: the head of one comes three clocks after room_reply was 1. */
 static inline u1 may_answer(const struct npt *self, const struct amo_answer *answer)
 {
     u1 next_reply = (u1)(self->shown >> 1);
 
-    return answer->valid && !self->out.taken && !(next_reply && brings_old(answer));
+    return answer->valid && !(next_reply && brings_old(answer));
 }
 
-static inline void begin_answer(struct npt *self, const struct npt_in *in)
+static inline void begin_answer(struct npt *self, const struct npt_in *in,
+                                const struct amo_answer *answer)
 {
-    const struct amo_answer *answer = &in->atomic;
     u1 brings = brings_old(answer);
     u7 bytes = brings ? (answer->wide ? (u7)8 : (u7)4) : (u7)0;
 
@@ -306,7 +391,8 @@ static inline void begin_answer(struct npt *self, const struct npt_in *in)
         .valid = 1,
         .head = 1,
         .tail = !brings,
-        .word = response_head(unpack_whom(answer->whom), answer->status, in->config.node, bytes),
+        .word = response_head(unpack_whom(answer->whom), answer->status, in->config.node, bytes,
+                              answer->note && answer->status == STATUS_OK),
     };
     self->old_follows = brings;
     self->old = answer->old;
@@ -366,9 +452,12 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     struct put_ecc_result put = put_ecc_decode(self->put_code);
     struct npt_fronts fronts = fronts_of(self);
     /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
-    u1 ready = self->put_staged && in->room_event;
+    u1 ready = self->put_staged && in->room_event && (!self->put_counted || self->told);
     u1 begins = in->room_response && !in->reply.valid && !self->old_follows;
-    u1 may = may_answer(self, &in->atomic);
+    struct amo_answer next = next_answer(self, in);
+    u1 may = may_answer(self, &next);
+    u1 end_next = in->settled.valid && !self->out.taken_end;
+    u1 waits = in->atomic.valid || in->settled.valid;
     u1 acks = begins && ready && !(may && self->acked);
     u1 answers = begins && may && !acks;
     u1 get_done = 0;
@@ -386,12 +475,15 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     } else if (acks) {
         ack(self, in, put);
     } else if (answers) {
-        begin_answer(self, in);
+        begin_answer(self, in, &next);
     }
-    self->out.taken = answers;
+    self->out.taken = answers && !end_next;
+    self->out.taken_end = answers && end_next;
     self->acked = acks || (self->acked && !answers);
-    take_turns(self, ready, acks, in->atomic.valid);
-    give_room(self, in->atomic.valid, answers, in->room_response && !self->yields);
+    take_turns(self, ready, acks, waits);
+    give_room(self, waits, answers, in->room_response && !self->yields);
+
+    ask_rmt(self, in, put);
 
     u2 used = stage_put(self, &fronts, acks);
 
@@ -409,4 +501,6 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     hls_cover(!self->out.room_write);
     hls_cover(!self->out.room_read);
     hls_cover(ready && !in->room_response);
+    hls_cover(acks && self->put_counted && self->parked); /* no answer yet */
+    hls_cover(answers && end_next);
 }

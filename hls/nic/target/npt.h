@@ -49,6 +49,11 @@ struct npt_whom {
 #define ECC_BITS 7
 #include "common/ecc.inc"
 
+#define ECC      seq_ecc
+#define ECC_DATA 46 /* total 32, wants 1, use 2, ssid 9, kind 2 */
+#define ECC_BITS 7
+#include "common/ecc.inc"
+
 struct npt_in {
     struct npt_context context; /* of rat_net, with room of its kind */
     struct mem_done done;       /* axi_master's */
@@ -58,16 +63,20 @@ struct npt_in {
         reply; /* of reads, in the order of their contexts, without gaps inside; its head three
                                    clocks after axi_master saw room_reply */
     struct amo_answer atomic;
-    u1 room_response; /* netlink's */
-    u1 room_event;    /* cq's: two more events */
+    struct rmt_result result;  /* of rmt, to out.op */
+    struct amo_answer settled; /* of rmt, to a parked END, until it is taken */
+    u1 room_response;          /* netlink's */
+    u1 room_event;             /* cq's: two more events */
     struct nic_config config;
 };
 
 struct npt_out {
-    u1 room_write; /* RAT_AHEAD more contexts of writes fit */
-    u1 room_read;  /* ... and of reads */
-    u1 room_reply; /* axi_master may begin one */
-    u1 taken;      /* for one clock: in.atomic was taken */
+    u1 room_write;    /* RAT_AHEAD more contexts of writes fit */
+    u1 room_read;     /* ... and of reads */
+    u1 room_reply;    /* axi_master may begin one */
+    u1 taken;         /* for one clock: in.atomic was taken */
+    u1 taken_end;     /* the same of in.settled */
+    struct rmt_op op; /* to rmt: what is answered next, if END counts it */
     struct beat response;
     struct nic_event event;
     u1 idle; /* everything is answered */
@@ -85,8 +94,14 @@ struct npt {
     u1 put_last;   /* the FIFO that it is or was of */
     put_ecc_word put_code;
     event_ecc_word event_code;
-    u1 put_ready;  /* it waited for nothing */
-    u2 put_memory; /* else how memory answered: enum mem_status */
+    u1 put_ready;   /* it waited for nothing */
+    u2 put_memory;  /* else how memory answered: enum mem_status */
+    u1 put_counted; /* rmt has to say how it is answered: */
+    seq_ecc_word seq_code;
+    u1 asked;
+    u1 told;      /* it has: */
+    u1 told_note; /* so */
+    u1 parked;    /* not now */
     npt_put put_read[2];
     npt_puts waiting[2]; /* in the FIFO */
     npt_puts puts;       /* all, with the one in front */
@@ -115,6 +130,8 @@ struct npt {
 
     HLS_BRAM put_ecc_word put_codes[2 << NIC_PUTS_LOG2]; /* of the two FIFOs */
     HLS_BRAM event_ecc_word event_codes[2 << NIC_PUTS_LOG2];
+    HLS_BRAM seq_ecc_word seq_codes[2 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u1 counted[2 << NIC_PUTS_LOG2]; /* seq_codes has a kind */
     HLS_LUTRAM(1) u1 plain_readies[1 << NIC_PUTS_LOG2];
     HLS_LUTRAM(1) u1 queued_readies[1 << NIC_PUTS_LOG2];
     HLS_LUTRAM(1) u2 plain_statuses[1 << NIC_PUTS_LOG2]; /* enum mem_status */

@@ -67,6 +67,29 @@ static inline u1 is_event(beat_word head)
     return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
 }
 
+/* END or NOTE of a transaction, whose first data beat says how many were counted, and its event. */
+static inline u1 is_end(beat_word head)
+{
+    return req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE;
+}
+
+/* Touches no memory. */
+static inline u1 is_bare(beat_word head)
+{
+    return req_cmd(head) == CMD_CQWRITE || is_end(head);
+}
+
+/* What it is to its transaction's count: amo counts nothing, and answers so. */
+static inline enum rmt_kind kind_of(beat_word head)
+{
+    u1 counted = req_rmt(head) && (is_write(head) || is_event(head));
+
+    return req_cmd(head) == CMD_END    ? RMT_OP_END
+           : req_cmd(head) == CMD_NOTE ? RMT_OP_NOTE
+           : counted                   ? RMT_OP_COUNT
+                                       : RMT_OP_NONE;
+}
+
 /* A write, or an event, that keeps its place among all accesses of its source. */
 static inline u1 is_queued(beat_word head)
 {
@@ -77,7 +100,9 @@ static inline u1 is_known(beat_word head)
 {
     u1 operation = is_atomic(head) && amo_exists(req_opcode(head), req_cmd(head) == CMD_FAMO);
 
-    return is_read(head) || is_write(head) || is_event(head) || operation;
+    u1 ends = is_end(head) && !(u1)req_x(head); /* flags are not built */
+
+    return is_read(head) || is_write(head) || is_event(head) || ends || operation;
 }
 
 /* Bytes of memory, less one. */
@@ -154,7 +179,9 @@ static inline struct rat_mdd mdd_fields(mdd_data data)
 static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
 {
     return (is_read(head) && !mdd->read) || (is_write(head) && !mdd->write) ||
-           (is_event(head) && !mdd->event) || (is_atomic(head) && !mdd->atomic);
+           (is_event(head) && !mdd->event) ||
+           (is_end(head) && (u1)(req_x(head) >> 1) && !mdd->event) ||
+           (is_atomic(head) && !mdd->atomic);
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
@@ -163,7 +190,7 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     beat_word head = self->placed.word;
     const struct rat_mdd *mdd = &self->mdd;
     u41 length = (u41)((u41)((u41)(mdd->length == 0) << 40) | mdd->length);
-    u1 touches = req_cmd(head) != CMD_CQWRITE;
+    u1 touches = !is_bare(head);
     u1 early = self->placed_status != STATUS_OK;
     u1 foreign = mdd->ptag != req_ptag(head);
     u1 bounds = touches && self->end > length;
@@ -191,6 +218,7 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
     u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
                      ((u33)req_tag(head) << 18) | req_src(head));
     beat_word operation = ((beat_word)whom << MEM_WHOM_AT) |
+                          ((beat_word)req_rmt(head) << MEM_COUNTED_AT) |
                           ((beat_word)req_opcode(head) << MEM_OPCODE_AT) |
                           ((beat_word)(req_cmd(head) == CMD_FAMO) << MEM_FETCH_AT);
 
@@ -208,7 +236,7 @@ static inline struct npt_context context_of(const struct rat *self, const struct
 
     return (struct npt_context){
         .read = is_read(head) && !refused,
-        .ready = refused || req_cmd(head) == CMD_CQWRITE,
+        .ready = refused || is_bare(head),
         .status = status,
         .cmd = req_cmd(head),
         .src = req_src(head),
@@ -218,6 +246,10 @@ static inline struct npt_context context_of(const struct rat *self, const struct
         .queued = is_queued(head) && !in->is_local && !refused,
         .ptag = req_ptag(head),
         .queue = self->mdd.queue,
+        .kind = in->is_local ? (enum rmt_kind)RMT_OP_NONE : kind_of(head),
+        .ssid = req_ssid(head),
+        .use = (u2)(req_x(head) >> 2),
+        .wants = (u1)(req_x(head) >> 1),
     };
 }
 
@@ -293,13 +325,13 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     nic_status_field judged = judge(self, &in->config);
     nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
-    u1 memory = ok && req_cmd(head) != CMD_CQWRITE;
+    u1 memory = ok && !is_bare(head);
 
     if (memory) {
         assert_inside(self);
     }
     self->passes = memory && (is_write(head) || is_atomic(head));
-    self->event_wanted = ok && is_event(head);
+    self->event_wanted = ok && (is_event(head) || is_end(head));
     self->out.atomic = is_atomic(head);
     self->out.queued = is_queued(head) && !in->is_local;
     self->out.token = ok && !memory && self->out.queued;
@@ -318,12 +350,16 @@ static inline void decide(struct rat *self, const struct rat_in *in)
 /* A data beat in clock 3. The first one of a message or event completes the context. */
 static inline void follow(struct rat *self)
 {
-    u1 event_lost = self->placed.bad && self->out.context.cmd == CMD_CQWRITE;
+    u4 cmd = self->out.context.cmd;
+    u1 ends = cmd == CMD_END || cmd == CMD_NOTE;
+    u1 event_lost = self->placed.bad && (cmd == CMD_CQWRITE || ends);
 
     self->out.memory = self->placed;
     self->out.memory.valid = self->passes;
     self->out.context.valid = self->event_wanted;
-    self->out.context.event = (u56)self->placed.word;
+    self->out.context.event =
+        ends ? (u56)(self->placed.word >> END_EVENT_AT) : (u56)self->placed.word;
+    self->out.context.total = (u32)(self->placed.word >> END_COUNT_AT);
     self->out.context.status =
         event_lost ? (nic_status_field)STATUS_DATA : (nic_status_field)STATUS_OK;
     self->event_wanted = 0;

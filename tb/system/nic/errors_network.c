@@ -351,8 +351,9 @@ static bool request_unknown(struct actor *a)
     on_the_way(a, has_other_command, NULL);
     for (u4 cmd = CMD_AMO; cmd != 0; cmd++) {
         other_command = cmd;
-        good = good && (cmd == CMD_PUT_MSG || cmd == CMD_CQWRITE ||
-                        actor_put(a, 1, ACTOR_THERE, 0) == GN_BAD_COMMAND);
+        bool is_one = cmd >= CMD_PUT_MSG && cmd <= CMD_NOTE;
+
+        good = good && (is_one || actor_put(a, 1, ACTOR_THERE, 0) == GN_BAD_COMMAND);
     }
     for (int i = 0; i < 64; i++) {
         good = good && there[i] == 0x55;

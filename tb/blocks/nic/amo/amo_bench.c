@@ -45,8 +45,8 @@ static struct beat head_of(const struct amo_test_op *op)
     beat_word word = (beat_word)(rng_next(&am.rng) & 0xFFF0) | (beat_word)1 << MEM_WRITE_AT |
                      (beat_word)(op->wide ? 7 : 3) << MEM_BYTES_AT |
                      (beat_word)op->order << MEM_ORDER_AT | (beat_word)op->addr << MEM_ADDR_AT |
-                     (beat_word)op->whom << MEM_WHOM_AT | (beat_word)op->opcode << MEM_OPCODE_AT |
-                     (beat_word)op->fetch << MEM_FETCH_AT;
+                     (beat_word)op->whom << MEM_WHOM_AT | (beat_word)op->counted << MEM_COUNTED_AT |
+                     (beat_word)op->opcode << MEM_OPCODE_AT | (beat_word)op->fetch << MEM_FETCH_AT;
 
     return (struct beat){.valid = 1, .head = 1, .bad = op->lost && !op->unmarked, .word = word};
 }
@@ -350,6 +350,7 @@ static void check_answer(const struct amo_answer *before)
     must_equal(&am.wrong, out->status, op->status, "%s: status", amo_op_text(op));
     must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", amo_op_text(op));
     must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", amo_op_text(op));
+    must_equal(&am.wrong, out->note, op->counted, "%s: note", amo_op_text(op));
     if (op->status == STATUS_OK) {
         must_equal(&am.wrong, out->old, am.exact ? op->want : op->old, "%s: old value",
                    amo_op_text(op));

@@ -39,6 +39,7 @@ struct amo_test_op {
     bool wide;
     unsigned from, to;               /* its halves */
     uint64_t whom, want, old;        /* want: old value, if all goes well */
+    bool counted;                    /* END counts it: it is answered with note */
     unsigned status, written, entry; /* how it must be answered; which write it is, and whose */
     enum amo_stage stage;
     bool answered;

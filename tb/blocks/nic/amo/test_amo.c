@@ -333,7 +333,7 @@ static const char *const wrong_bits[] = {"", "a single-bit error", "a double-bit
 /* Answers wait behind one whose write is not done; bits of the next one fall over. */
 static void test_answer_bits(unsigned bits)
 {
-    enum { CODE = 59 }; /* bits; an answer is two of them */
+    enum { CODE = AMO_ANSWER_BITS }; /* bits; an answer is two of them */
     unsigned flipped = 0, unanswered = 0;
 
     amo_bench_begin();

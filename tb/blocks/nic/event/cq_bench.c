@@ -152,15 +152,17 @@ static bool take_event(void)
     struct cq_test_source *s = NULL;
     struct cq_test_queue *q;
 
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < CQ_SOURCES; i++)
         if (cb.source[i].in != cb.source[i].out &&
             cb.source[i].event[cb.source[i].out % HELD].word == cb.dut.event.word)
             s = &cb.source[i];
     if (s == NULL) {
-        return miss(&cb.seen.order, "event %#llx, expected %#llx of ssid or %#llx of npt",
+        return miss(&cb.seen.order,
+                    "event %#llx, expected %#llx of ssid, %#llx of npt, %#llx of rmt",
                     (unsigned long long)cb.dut.event.word,
                     (unsigned long long)cb.source[0].event[cb.source[0].out % HELD].word,
-                    (unsigned long long)cb.source[1].event[cb.source[1].out % HELD].word);
+                    (unsigned long long)cb.source[1].event[cb.source[1].out % HELD].word,
+                    (unsigned long long)cb.source[2].event[cb.source[2].out % HELD].word);
     }
     const struct nic_event *e = &s->event[s->out++ % HELD];
     q = &cb.queue[e->queue % QUEUES];
@@ -286,9 +288,13 @@ void cq_bench_step(void)
     coming[2] = (struct write){};
     want_count = 0;
     check_window();
-    in.ssid = send(&cb.source[0], cb.dut.out.room_ssid, cb.how.sends);
-    in.npt = send(&cb.source[1], cb.dut.out.room_npt, cb.how.npt);
-    const bool busy = holds(&cb.source[0]) || holds(&cb.source[1]) || coming[0].head;
+    const unsigned rates[CQ_SOURCES] = {cb.how.sends, cb.how.npt, cb.how.rmt};
+    bool busy = coming[0].head;
+
+    for (unsigned i = 0; i < CQ_SOURCES; i++) {
+        in.event[i] = send(&cb.source[i], cb.dut.out.room[i], rates[i]);
+        busy = busy || holds(&cb.source[i]);
+    }
     ask(&in.page);
     configure(&in.write);
     in.done = (struct mem_done){.valid = rng_below(&cb.r, 2),

@@ -30,7 +30,7 @@ struct cq_test_source {
 };
 
 struct cq_manners {
-    unsigned sends, npt, room, pages, sets, lies, clears, reads, foreign, fails;
+    unsigned sends, npt, rmt, room, pages, sets, lies, clears, reads, foreign, fails;
     unsigned queues, log2, timer;
 };
 
@@ -40,7 +40,7 @@ struct cq_bench {
     uint64_t now;
     struct cq_manners how;
     struct cq_test_queue queue[QUEUES];
-    struct cq_test_source source[2];
+    struct cq_test_source source[CQ_SOURCES];
     uint64_t window_at, window; /* addresses must lie in it */
     struct {
         struct misses memory, reply, raised, count, order, room, missing, slept, idle;

@@ -19,6 +19,7 @@ enum {
     PUT = 1,
     PUT_MSG = 4,
     CQWRITE = 5,
+    END = 6,
 };
 
 /* Of the contexts of writes, of those that were not queued and those that were: the next one that memory answers, that is answered. */
@@ -38,24 +39,36 @@ static struct npt_context random_context(bool read)
     bool event = !read && rng_chance(&nb.rng, nb.load.event);
     bool cqwrite = event && rng_below(&nb.rng, 2);
     unsigned mode = rng_below(&nb.rng, 7);
+    bool counted = !read && rng_chance(&nb.rng, nb.load.counted);
+    bool ends = counted && !event && rng_below(&nb.rng, 3) == 0,
+         notes = ends && rng_below(&nb.rng, 2);
 
     return (struct npt_context){
         .valid = 1,
         .read = read,
-        .ready = refused || cqwrite,
+        .ready = refused || cqwrite || ends,
         .status = refused ? (u4)(1 + rng_below(&nb.rng, 13)) : (u4)0,
         .cmd = (u4)(read      ? 0
                     : cqwrite ? CQWRITE
                     : event   ? PUT_MSG
+                    : ends    ? END + notes
                               : PUT),
         .src = (nic_node)rng_next(&nb.rng),
         .tag = (nic_tag)rng_next(&nb.rng),
         .gen = (nic_gen)rng_next(&nb.rng),
         .mode = (u3)mode,
-        .queued = !read && !refused && mode >= 4,
+        .queued = !read && !refused && !ends && mode >= 4,
         .ptag = (nic_ptag)rng_next(&nb.rng),
         .queue = (u10)rng_next(&nb.rng),
         .event = (u56)rng_next(&nb.rng),
+        .kind = notes     ? RMT_OP_NOTE
+                : ends    ? RMT_OP_END
+                : counted ? RMT_OP_COUNT
+                          : RMT_OP_NONE,
+        .ssid = (nic_ssid)rng_next(&nb.rng),
+        .use = (u2)rng_next(&nb.rng),
+        .wants = (u1)rng_next(&nb.rng),
+        .total = (u32)rng_next(&nb.rng),
     };
 }
 
@@ -210,7 +223,7 @@ static unsigned flits(unsigned bytes)
     return 1 + (bytes + 2 + 5) / 6;
 }
 
-static beat_word want_head(const struct npt_context *c, unsigned status, unsigned bytes)
+beat_word npt_head(const struct npt_context *c, unsigned status, unsigned bytes, bool note)
 {
     beat_word w = (beat_word)c->src << 18 | (beat_word)c->mode << 38 | (beat_word)c->tag << 8 |
                   (beat_word)c->gen << 6;
@@ -219,7 +232,7 @@ static beat_word want_head(const struct npt_context *c, unsigned status, unsigne
         return w | (beat_word)1 << 5 | (beat_word)2 << 41 | (beat_word)status << 58 |
                (beat_word)NODE << 62;
     }
-    return w | (beat_word)(bytes == 0 ? 1 : flits(bytes)) << 41;
+    return w | (beat_word)(bytes == 0 ? 1 : flits(bytes)) << 41 | (beat_word)note << 4;
 }
 
 static unsigned status_of(unsigned memory)
@@ -228,7 +241,7 @@ static unsigned status_of(unsigned memory)
 }
 
 /* The status that the oldest put that is not answered must have. */
-static unsigned put_status(const struct npt_test_asked *a)
+unsigned npt_put_status(const struct npt_test_asked *a)
 {
     unsigned status = a->context.ready ? (unsigned)a->context.status : status_of(a->memory);
     bool event = a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE;
@@ -263,13 +276,29 @@ static bool may_be_answered(unsigned c)
            (a->context.ready ? c == 0 || put_at[c] < released_at : put_at[c] < done_at[c]);
 }
 
+struct npt_test_asked *npt_oldest_counted(unsigned src, unsigned ssid)
+{
+    skip_lost();
+    for (unsigned c = 0; c < 2; c++) {
+        struct npt_test_asked *a = &nb.asked[put_at[c]];
+
+        if (may_be_answered(c) && npt_rmt_counts(a) && !a->told && a->context.src == src &&
+            a->context.ssid == ssid) {
+            return a;
+        }
+    }
+    return NULL;
+}
+
 /* Whose oldest one this is the answer to; 2: of none. */
 static unsigned fifo_of(const struct beat *r)
 {
     for (unsigned c = 0; c < 2; c++) {
         const struct npt_test_asked *a = &nb.asked[put_at[c]];
 
-        if (may_be_answered(c) && r->word == want_head(&a->context, put_status(a), 0)) {
+        bool told = may_be_answered(c) && (!npt_rmt_counts(a) || a->told);
+
+        if (told && r->word == npt_head(&a->context, npt_put_status(a), 0, a->note)) {
             return c;
         }
     }
@@ -297,7 +326,7 @@ static void miss_ack(const struct beat *r)
         const struct npt_test_asked *a = &nb.asked[put_at[c]];
 
         if (put_at[c] < nb.made) {
-            due[c] = ack_text(want_head(&a->context, put_status(a), 0));
+            due[c] = ack_text(npt_head(&a->context, npt_put_status(a), 0, a->note));
             when[c] = may_be_answered(c) ? "" : " when memory has answered";
         }
     }
@@ -315,7 +344,7 @@ static void check_ack(const struct beat *r)
         return;
     }
     const struct npt_test_asked *a = &nb.asked[put_at[c]];
-    unsigned status = put_status(a);
+    unsigned status = npt_put_status(a);
     bool event = status == 0 && (a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE);
     const struct nic_event *e = &nb.dut.out.event;
 
@@ -353,7 +382,7 @@ static void check_get(const struct beat *r)
     if (r->head) {
         get_beats = 0;
         due.tail = a->memory != 0;
-        due.word = want_head(&a->context, status_of(a->memory), bytes);
+        due.word = npt_head(&a->context, status_of(a->memory), bytes, false);
         count_expected(status_of(a->memory));
     } else {
         unsigned __int128 word;
@@ -400,6 +429,8 @@ static void check_response(bool reply, bool room)
         npt_amo_check_old(r);
     } else if (nb.dut.out.taken) {
         npt_amo_check_head(r);
+    } else if (nb.dut.out.taken_end) {
+        npt_rmt_check_head(r);
     } else {
         check_ack(r);
         nb.acks_out++;
@@ -418,6 +449,8 @@ void npt_bench_step(void)
         .released = next_released(),
         .reply = next_reply(),
         .atomic = *npt_amo_stands(),
+        .result = npt_rmt_result(),
+        .settled = npt_rmt_settled(),
         .room_response = netlink_room,
         .room_event = cq_room,
         .config = {.ready = 1, .enable = 1, .node = NODE},
@@ -428,6 +461,7 @@ void npt_bench_step(void)
     npt(&nb.dut, &in);
     nb.now++;
     npt_amo_check_taken(taken_before, in.reply.valid);
+    npt_rmt_check_op();
     check_response(in.reply.valid, in.room_response);
     npt_amo_drive(taken_before);
     watch_reply();
@@ -471,6 +505,7 @@ void npt_bench_begin(void)
     reply_beat = reply_beats = 0;
     response_inside = replying = false;
     npt_amo_begin();
+    npt_rmt_begin();
     nb.operations = nb.operations_done = nb.reply_beats_out = nb.acks_out = 0;
     nb.longest_operation_wait = nb.longest_reply_wait = 0;
     reply_since = nb.now;
@@ -479,7 +514,8 @@ void npt_bench_begin(void)
     nb.oldest_ack_wait = 0;
     ready_since[0] = ready_since[1] = nb.now;
     nb.load.put = nb.load.get = 0;
-    nb.load.refuse = nb.load.event = nb.load.error = nb.load.operation = 0;
+    nb.load.refuse = nb.load.event = nb.load.error = nb.load.operation = nb.load.counted = 0;
+    nb.counted_packets = nb.parked = 0;
     nb.load.fetch = 0.5;
     nb.load.drain = nb.load.cq = 1;
     nb.load.latency = 30;
@@ -493,8 +529,9 @@ static bool all_acked(void)
 void npt_bench_finish(void)
 {
     nb.load.put = nb.load.get = nb.load.operation = 0;
-    for (unsigned i = 0; i < 200000 && (!all_acked() || get_at < nb.made ||
-                                        npt_amo_stands()->valid || !nb.dut.out.idle);
+    for (unsigned i = 0;
+         i < 200000 && (!all_acked() || get_at < nb.made || npt_amo_stands()->valid ||
+                        !npt_rmt_idle() || !nb.dut.out.idle);
          i++) {
         npt_bench_step();
         skip_lost();

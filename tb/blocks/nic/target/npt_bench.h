@@ -25,6 +25,7 @@ struct npt_test_asked {
     bool lost;          /* its context has a double-bit error: it is never answered */
     bool never;         /* it is a queued write that parb loses */
     bool event_corrupt; /* its event has: it is answered with an error, and no event comes */
+    bool told, note;    /* rmt has said how it is answered: so */
     uint8_t data[64];   /* what a read gets, the first `bytes` of them */
 };
 
@@ -34,6 +35,7 @@ struct npt_load {
     double get;       /* ... of a read; both together 1 at most */
     double refuse;    /* of a write: it was refused, and memory sees nothing of it */
     double event;     /* of a write: it brings an event */
+    double counted;   /* of a write: its transaction's END counts it, or it is an END or NOTE */
     double drain;     /* netlink sends a beat of its queue */
     double cq;        /* cq is done with an event */
     double error;     /* of a context, or an operation: it fails */
@@ -56,6 +58,8 @@ struct npt_bench {
     struct npt_context pipe[RAT_STAGES]; /* those on their way; [0] was decided in the last clock */
     unsigned answers;                    /* contexts that were answered */
     unsigned events;                     /* ... with an event */
+    unsigned counted_packets;            /* rmt was asked */
+    unsigned parked;                     /* ... and answered that an END waits */
     unsigned operations;                 /* answers of amo that came */
     unsigned operations_done;            /* ... that were sent */
     unsigned acks_out;                   /* answers to writes that were sent */

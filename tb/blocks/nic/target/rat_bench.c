@@ -29,15 +29,21 @@ static const char *packet_text(unsigned at)
 
 static bool exists(const struct request *r)
 {
-    return is_operation(r)
-               ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
-               : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG || r->cmd == CQWRITE;
+    return is_operation(r) ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
+                           : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG ||
+                                 r->cmd == CQWRITE || (is_end(r) && (r->flags & 1) == 0);
+}
+
+static bool touches(const struct request *r)
+{
+    return r->cmd != CQWRITE && !is_end(r);
 }
 
 static bool lacks_right(const struct request *r, const struct segment *s)
 {
     return (r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
-           ((r->cmd == PUT_MSG || r->cmd == CQWRITE) && !s->event) ||
+           ((r->cmd == PUT_MSG || r->cmd == CQWRITE || (is_end(r) && (r->flags & 2) != 0)) &&
+            !s->event) ||
            (is_operation(r) && !s->atomic);
 }
 
@@ -66,7 +72,7 @@ static unsigned model_status(const struct request *r, struct outcome *o)
     if (s->ptag != r->ptag) {
         return 6; /* PROTECTION */
     }
-    if (r->cmd != CQWRITE && r->offset + r->bytes > s->length) {
+    if (touches(r) && r->offset + r->bytes > s->length) {
         return 7; /* BOUNDS */
     }
     if (lacks_right(r, s)) {
@@ -76,8 +82,8 @@ static unsigned model_status(const struct request *r, struct outcome *o)
     if ((r->cmd == GET && r->offset % 4 != 0) || (is_operation(r) && o->address % r->bytes != 0)) {
         return 2;
     }
-    if (r->cmd != CQWRITE && (s->mmu || o->address < rb.phys_base ||
-                              o->address + r->bytes > rb.phys_base + rb.phys_size)) {
+    if (touches(r) && (s->mmu || o->address < rb.phys_base ||
+                       o->address + r->bytes > rb.phys_base + rb.phys_size)) {
         return 3; /* TRANSLATION */
     }
     return 0;
@@ -95,7 +101,7 @@ static struct outcome model(const struct request *r)
     }
     o.status = r->bad == 0 ? 1 : model_status(r, &o);
     o.context = o.status != 0 || !(rb.local || is_operation(r));
-    o.memory = o.status == 0 && r->cmd != CQWRITE;
+    o.memory = o.status == 0 && touches(r);
     o.read = o.memory && r->cmd == GET;
     o.ready = !o.memory;
     o.event = r->event;
@@ -107,7 +113,7 @@ static struct outcome model(const struct request *r)
     rb.expected[RAT_PROTECTION] += o.status == 6;
     rb.expected[RAT_BOUNDS] += o.status == 7;
     rb.expected[RAT_UNREACHABLE] += o.status == 11;
-    if (o.status == 0 && r->cmd == CQWRITE && r->bad == 1) {
+    if (o.status == 0 && !touches(r) && r->bad == 1) {
         o.status = 10; /* DATA */
     }
     return o;
@@ -128,7 +134,12 @@ static beat_word head_of(const struct request *r)
     put(&w, 4, r->offset & 0x3FFF);
     put(&w, 18, rb.local ? r->tag : r->node);
     put(&w, 38, r->mode);
-    put(&w, 48, r->cmd == GET ? r->bytes / 4 - 1 : is_operation(r) ? r->opcode >> 6 : 0);
+    put(&w, 48,
+        r->cmd == GET     ? r->bytes / 4 - 1
+        : is_operation(r) ? r->opcode >> 6
+        : is_end(r)       ? r->flags
+                          : 0);
+    put(&w, 50, r->cmd == GET ? 0 : r->use);
     put(&w, 52, r->offset >> 14 & 0x3F);
     put(&w, 58, r->ptag);
     put(&w, 66, r->src);
@@ -137,7 +148,7 @@ static beat_word head_of(const struct request *r)
     put(&w, 96, r->offset >> 20);
     put(&w, 116, r->mdh);
     put(&w, 128, r->cmd == GET ? 0 : is_operation(r) ? r->opcode & 63 : r->bytes - 1);
-    put(&w, 134, rb.local ? r->tag : 0);
+    put(&w, 134, rb.local ? r->tag : r->cmd == GET ? 0 : r->ssid << 1 | r->rmt);
     return w;
 }
 
@@ -182,7 +193,8 @@ static void finish_request(struct request *r)
     for (unsigned i = 0; i < 64; i++) {
         r->data[i] = (uint8_t)rng_next(&rb.rng);
     }
-    memcpy(&r->event, r->data, 8);
+    memcpy(&r->event, r->data + (is_end(r) ? 4 : 0), 8);
+    memcpy(&r->total, r->data, 4);
     r->event &= ((uint64_t)1 << 56) - 1;
     r->beats = 1 + (payload + 15) / 16;
 }
@@ -207,14 +219,14 @@ void rat_bench_queue_request(struct request r)
 /* Writes and events of other nodes in ordered modes keep their place among all accesses. */
 static bool queued(const struct request *r)
 {
-    return !rb.local && r->mode >= 4 && r->cmd != GET && !is_operation(r);
+    return !rb.local && r->mode >= 4 && r->cmd != GET && !is_operation(r) && !is_end(r);
 }
 
 /* Not refused: the data of an event may be lost behind its head. */
 static bool may_leave(const struct packet *p)
 {
     const struct request *r = &p->request;
-    bool lost_event = r->cmd == CQWRITE && r->bad == 1 && p->outcome.status == 10;
+    bool lost_event = !touches(r) && r->bad == 1 && p->outcome.status == 10;
 
     return !p->outcome.dropped && (p->outcome.status == 0 || lost_event);
 }
@@ -223,6 +235,27 @@ static bool may_leave(const struct packet *p)
 static void check_field(uint64_t seen, uint64_t due, const char *name)
 {
     must_equal(&rb.wrong, seen, due, "%s: %s of its context", packet_text(context_at), name);
+}
+
+/* What its transaction's count needs. */
+static void check_counted(const struct npt_context *c, const struct packet *p)
+{
+    const struct request *r = &p->request;
+    bool counts = r->rmt && !is_operation(r) && r->cmd != GET && exists(r);
+    unsigned kind = r->cmd == END ? 2 : r->cmd == NOTE ? 3 : counts ? 1 : 0;
+
+    if (r->bad == 0 || p->outcome.status != 0) {
+        return; /* nobody counts it */
+    }
+    check_field(c->kind, rb.local ? 0 : kind, "kind");
+    if (kind != 0 && !rb.local) {
+        check_field(c->ssid, r->ssid, "ssid");
+        check_field(c->use, r->use, "use");
+    }
+    if (is_end(r)) {
+        check_field(c->wants, r->flags >> 1, "event wanted");
+        check_field(c->total, r->total, "total");
+    }
 }
 
 static void check_context(void)
@@ -258,7 +291,8 @@ static void check_context(void)
         check_field(c->ptag, r->ptag, "ptag");
     }
     check_field(c->queued, may_leave(p) && queued(r), "queued");
-    if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE)) {
+    check_counted(c, p);
+    if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE || is_end(r))) {
         check_field(c->event, o->event, "event");
         check_field(c->queue, o->queue, "queue of its event");
     }
@@ -320,8 +354,9 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
     put(&want, 48, p->outcome.address);
     if (is_operation(r)) {
         put(&want, 96, (uint64_t)r->mode << 30 | r->gen << 28 | r->tag << 18 | r->src);
-        put(&want, 129, r->opcode);
-        put(&want, 136, r->cmd == FAMO);
+        put(&want, 129, r->rmt);
+        put(&want, 130, r->opcode);
+        put(&want, 137, r->cmd == FAMO);
     }
     const struct beat due = {.valid = 1, .head = 1, .tail = r->cmd == GET, .word = want};
 
@@ -529,7 +564,9 @@ void rat_bench_begin(bool is_local)
 struct request rat_bench_plain(unsigned cmd)
 {
     struct request r = {.cmd = cmd,
-                        .bytes = cmd == CQWRITE ? 8 : 16,
+                        .bytes = cmd == CQWRITE              ? 8
+                                 : cmd == END || cmd == NOTE ? 20
+                                                             : 16,
                         .ptag = 3,
                         .mdh = 5,
                         .node = NODE,

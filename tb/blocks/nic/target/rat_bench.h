@@ -24,6 +24,8 @@ enum {
     FAMO = 3,
     PUT_MSG = 4,
     CQWRITE = 5,
+    END = 6,
+    NOTE = 7,
 };
 
 struct segment {
@@ -40,6 +42,9 @@ struct block {
 struct request {
     unsigned cmd, bytes, mode, ptag, mdh, src, tag, gen, node;
     unsigned opcode; /* of AMO and FAMO */
+    unsigned ssid, use, flags,
+        total; /* of its transaction; END and NOTE: bits of x, 2 an event; count */
+    bool rmt;  /* END counts it */
     uint64_t offset, event;
     unsigned beats;
     int bad; /* the beat with a double-bit error, or -1 */
@@ -89,6 +94,11 @@ void rat_bench_queue_request(struct request r);
 
 /* An atomic operation, and the bytes of its variable; no other field changes. */
 void rat_bench_operation(struct request *r, unsigned cmd, unsigned opcode);
+
+static inline bool is_end(const struct request *r)
+{
+    return r->cmd == END || r->cmd == NOTE;
+}
 
 static inline bool is_operation(const struct request *r)
 {

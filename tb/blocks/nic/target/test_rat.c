@@ -285,6 +285,7 @@ static struct request random_request(void)
     r.ptag = rng_below(&rb.rng, 8) == 0 ? rng_below(&rb.rng, 256) : s->ptag;
     r.bytes = r.cmd == GET       ? 4 * (1 + rng_below(&rb.rng, 16))
               : r.cmd == CQWRITE ? 8
+              : is_end(&r)       ? 20
                                  : 1 + rng_below(&rb.rng, r.cmd == PUT_MSG ? 56 : 64);
     if (is_operation(&r)) {
         rat_bench_operation(&r, r.cmd,
@@ -299,6 +300,10 @@ static struct request random_request(void)
     r.offset -= is_operation(&r) && rng_below(&rb.rng, 8) ? (s->base + r.offset) % r.bytes : 0;
     r.offset &= ((uint64_t)1 << 40) - 1;
     r.node ^= !rb.local && rng_below(&rb.rng, 40) == 0;
+    r.rmt = !rb.local && rng_below(&rb.rng, 2);
+    r.ssid = rng_below(&rb.rng, 512);
+    r.use = rng_below(&rb.rng, 4);
+    r.flags = rng_below(&rb.rng, 4) == 0 ? rng_below(&rb.rng, 4) : 2;
     if (rng_chance(&rb.rng, rb.bad_share)) {
         r.bad = (int)rng_below(&rb.rng, 5);
     }
