@@ -271,8 +271,11 @@ void link_grant(struct worker *w, struct node *n, uint32_t number, unsigned c, u
             packet = &w->packet[p]; /* the store may have moved */
             w->packet[copy] = *packet;
             w->packet[copy].hints = 0;
+            w->packet[copy].to = n->place;
             w->inside++;
             w->counts.copies++;
+            w->counts.made_sum +=
+                packet_is(&m->config.shape, n->place, packet->tag, packet->chunks);
             host_take(w, n, number, c / STRIDE, copy, now);
         }
     } else
