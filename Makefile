@@ -33,11 +33,12 @@ BLOCK    ?=
 RTL      ?=
 TOP      ?=
 EXACT    ?= no
+EXPERIMENT ?=
 # an experiment; of the command line alone, some systems have it in the environment
 NAME     :=
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW SV PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
+NAMES    := EXPERIMENT MODULE MACHINE TARGET BOARD SETUP NEW SV PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -105,6 +106,7 @@ HEEDS_conform  := J BLOCK RTL TOP EXACT MACHINE SEED
 HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS SEED
 HEEDS_networks := J SEED
 HEEDS_experiment := J NAME SEED
+HEEDS_bgl-experiments := J EXPERIMENT SEED
 HEEDS_rtl      := J MACHINE PREFIX SV
 HEEDS_prove    := J MODULE MACHINE
 HEEDS_fuzz     := J PROGRAMS SEED
@@ -144,7 +146,7 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
+TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment bgl-experiments rtl prove \
     process fuzz mutate report golden docs dist wave editor conform clean
 .PHONY: $(TARGETS)
 
@@ -244,6 +246,10 @@ experiment: setup ## repeat an experiment of sim/experiments/, its table and plo
 	@scripts/experiment.py --needs '$(NAME)' >/dev/null
 	$(SUB) -j$(J) $$(scripts/experiment.py --needs '$(NAME)')
 	@scripts/experiment.py $(if $(filter file,$(origin SEED)),,--seed $(SEED)) '$(NAME)'
+
+bgl-experiments: setup ## the published experiments of the Blue Gene/L torus beside bglsim's figures, a page with plots; two hours: EXPERIMENT=1 to 12
+	$(SUB) -j$(J) build/bin/bglsim
+	@scripts/bgl/experiments.py --jobs $(J) --seed $(SEED) $(EXPERIMENT)
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/; SV=yes: SystemVerilog, under build/rtl/sv/
 	$(SUB) -j$(J) build/$(if $(PREFIX),prefixed,rtl)/$(if $(filter yes,$(SV)),sv/)$(MACHINE)/$(if $(PREFIX),$(PREFIX)/)done

@@ -9,6 +9,7 @@
 
 #include "sim/base/number.h"
 #include "sim/base/program.h"
+#include "sim/bgl/fast/grow.h"
 #include "sim/bgl/program_state.h"
 
 enum { MOST_FLOWS = 1 << 24, MOST_PACKETS = 1 << 24 };
@@ -53,7 +54,9 @@ static const char *read_line(const struct shape *s, char *line, unsigned chunks,
 static int by_source(const void *a, const void *b)
 {
     const struct flow *x = a, *y = b;
-    return x->from < y->from ? -1 : x->from > y->from;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return x->line < y->line ? -1 : 1;
 }
 
 void flows_read(struct program *p)
@@ -75,14 +78,12 @@ void flows_read(struct program *p)
             sim_fail("%s:%u: more than %d flows", path, number, MOST_FLOWS);
         if (p->flows == room) {
             room = room ? 2 * room : 256;
-            p->flow = realloc(p->flow, room * sizeof *p->flow);
-            if (!p->flow)
-                sim_fail("%s: out of memory for %u flows", path, room);
+            p->flow = grow(p->flow, room * sizeof *p->flow);
         }
         const char *wrong = read_line(&p->config.shape, line, p->config.chunks, &p->flow[p->flows]);
         if (wrong)
             sim_fail("%s:%u: %s", path, number, wrong);
-        p->flows++;
+        p->flow[p->flows++].line = number;
     }
     if (ferror(f))
         sim_fail("%s: %s", path, strerror(errno ? errno : EIO));

@@ -143,6 +143,18 @@ bool program_hot(const void *program, struct place at)
     return true;
 }
 
+/* Hints of a shortest way; of two that are as short one at random, as one destination sees no balance of the fixed ones. */
+static unsigned either_way(const struct shape *s, struct seat *seat, struct place from,
+                           struct place to)
+{
+    unsigned hints = shape_hints(s, from, to);
+    const uint64_t random = sim_random(&seat->random);
+    for (unsigned d = 0; d < 3; d++)
+        if (2u * (unsigned)abs(to.at[d] - from.at[d]) == s->size[d] && random >> d & 1)
+            hints ^= 3u << 2 * d;
+    return hints;
+}
+
 static bool next_spot(struct program *p, unsigned node, uint32_t now, struct call *call,
                       uint32_t *wait)
 {
@@ -156,6 +168,8 @@ static bool next_spot(struct program *p, unsigned node, uint32_t now, struct cal
     const struct place to = {
         {(uint8_t)(i % cube), (uint8_t)(i / cube % cube), (uint8_t)(i / cube / cube)}};
     *call = plain_call(p, to, now);
+    call->hints =
+        (uint8_t)either_way(&p->config.shape, seat, shape_place(&p->config.shape, node), to);
     call->tag = (uint16_t)(node ^ seat->index++ << 7);
     return true;
 }

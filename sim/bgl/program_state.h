@@ -24,7 +24,7 @@ struct seat {
 struct flow {
     uint32_t from;
     struct place to;
-    uint32_t packets;
+    uint32_t line, packets;
     uint8_t chunks;
 };
 

@@ -58,6 +58,8 @@ static bool read_one(struct worker *w, struct node *n, uint32_t number, uint32_t
         if (program->arrived) {
             program->arrived(program->self, number, now, &w->packet[p]);
             n->asks = 0;
+            w->idle -= n->done;
+            n->done = false;
         }
         packet_give(w, p);
         w->inside--;

@@ -25,9 +25,7 @@ void packet_more(struct worker *w)
     const uint32_t old = w->packets, size = old ? old + old / 4 + 1024 : 4096;
     if (size < old)
         sim_fail("more packets are inside than the model can number");
-    struct packet *packet = realloc(w->packet, size * sizeof *packet);
-    if (!packet)
-        sim_fail("out of memory for %u packets", size);
+    struct packet *packet = grow(w->packet, size * sizeof *packet);
     w->packet = packet;
     w->packets = size;
     for (uint32_t p = old ? old : 1; p < size; p++)
@@ -116,9 +114,7 @@ static void post(struct letters *l, const struct letter *letter)
 {
     if (l->count == l->size) {
         l->size = l->size ? 2 * l->size : 64;
-        l->letter = realloc(l->letter, l->size * sizeof *l->letter);
-        if (!l->letter)
-            sim_fail("out of memory for %u packets between threads", l->size);
+        l->letter = grow(l->letter, l->size * sizeof *l->letter);
     }
     l->letter[l->count++] = *letter;
 }
@@ -235,9 +231,7 @@ static void point_of(struct worker *w, uint32_t clock)
     const uint32_t points = interval ? (clock - MODEL_WINDOW) / interval + 1 : 0;
     if (points <= w->points)
         return;
-    w->point = realloc(w->point, points * sizeof *w->point);
-    if (!w->point)
-        sim_fail("out of memory for %u points of the series", points);
+    w->point = grow(w->point, points * sizeof *w->point);
     memset(w->point + w->points, 0, (points - w->points) * sizeof *w->point);
     w->points = points;
 }

@@ -9,9 +9,8 @@
 #define SIM_BGL_WHEEL_H
 
 #include <stdint.h>
-#include <stdlib.h>
 
-#include "sim/base/program.h"
+#include "sim/bgl/fast/grow.h"
 
 enum { WHEEL_SLOTS = 512 };
 
@@ -46,9 +45,7 @@ static inline void event_add(struct event_list *l, struct event e)
 {
     if (l->count == l->size) {
         l->size = l->size ? 2 * l->size : 16;
-        l->event = realloc(l->event, l->size * sizeof *l->event);
-        if (!l->event)
-            sim_fail("out of memory for %u events of one clock", l->size);
+        l->event = grow(l->event, l->size * sizeof *l->event);
     }
     l->event[l->count++] = e;
 }

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# bgl-speed.sh [SHARE] - how fast bglsim is: all-to-all of one of SHARE (4) pairs on 8x8x8 by one thread, a 4,096th of all pairs on 64x32x32 by one thread and
+# by two, by processor and elapsed time, and the memory of 64K nodes.
+#
+# Writes build/reports/bgl-speed.json: node_clocks_per_second (one thread, 8x8x8, of processor time), node_clocks_per_second_64k, megabytes_64k,
+# two_threads_over_one (elapsed time, 64K nodes). Two minutes; threads want two cores for themselves.
+set -euo pipefail
+
+share=${1:-4}
+. scripts/given.sh
+numbers "$share"
+out=build/bench/bgl-speed
+mkdir -p "$out" build/reports
+
+# run NAME ARGUMENT...: what bglsim prints goes to $out/NAME.txt, its elapsed seconds and kilobytes to $out/NAME.time
+run() {
+    /usr/bin/env python3 - "$out/$1" "${@:2}" <<'END'
+import resource
+import subprocess
+import sys
+import time
+
+begin = time.monotonic()
+with open(sys.argv[1] + ".txt", "w", encoding="utf-8") as text:
+    subprocess.run(["build/bin/bglsim", "--json", sys.argv[1] + ".json", *sys.argv[2:]], stdout=text, stderr=subprocess.DEVNULL, check=True)
+with open(sys.argv[1] + ".time", "w", encoding="utf-8") as text:
+    print(time.monotonic() - begin, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=text)
+END
+}
+
+# rate NAME: node-clocks per second of processor time
+rate() {
+    awk '/node-clocks/ { printf "%.0f", $1 }' "$out/$1.txt"
+}
+
+run midplane --share "$share" 8x8x8
+run one --share 4096 64x32x32
+run two --share 4096 --threads 2 64x32x32
+over=$(paste -d ' ' "$out/one.time" "$out/two.time" | awk '{ printf "%.3f", $1 / $3 }')
+megabytes=$(awk '{ printf "%.0f", $2 / 1024 }' "$out/one.time")
+printf '{"node_clocks_per_second": %s, "node_clocks_per_second_64k": %s, "megabytes_64k": %s, "two_threads_over_one": %s}\n' \
+    "$(rate midplane)" "$(rate one)" "$megabytes" "$over" >build/reports/bgl-speed.json.part
+mv build/reports/bgl-speed.json.part build/reports/bgl-speed.json
+cat build/reports/bgl-speed.json
