@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# bgl-speed.sh [SHARE] - how fast bglsim is: all-to-all of one of SHARE (4) pairs on 8x8x8 by one thread, a 4,096th of all pairs on 64x32x32 by one thread and
+# bgl-speed.sh [SHARE] - how fast bglsim is: all-to-all of one of SHARE (4) pairs on 8x8x8 by one thread, a 16,384th of all pairs on 64x32x32 by one thread and
 # by two, by processor and elapsed time, and the memory of 64K nodes.
 #
 # Writes build/reports/bgl-speed.json: node_clocks_per_second (one thread, 8x8x8, of processor time), node_clocks_per_second_64k, megabytes_64k,
@@ -36,8 +36,8 @@ rate() {
 }
 
 run midplane --share "$share" 8x8x8
-run one --share 4096 64x32x32
-run two --share 4096 --threads 2 64x32x32
+run one --share 16384 64x32x32
+run two --share 16384 --threads 2 64x32x32
 over=$(paste -d ' ' "$out/one.time" "$out/two.time" | awk '{ printf "%.3f", $1 / $3 }')
 megabytes=$(awk '{ printf "%.0f", $2 / 1024 }' "$out/one.time")
 printf '{"node_clocks_per_second": %s, "node_clocks_per_second_64k": %s, "megabytes_64k": %s, "two_threads_over_one": %s}\n' \

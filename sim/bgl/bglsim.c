@@ -76,11 +76,15 @@ static void run(struct run *r)
 static void check(const struct run *r, const struct model_counts *c)
 {
     const uint64_t wanted = program_packets(r->program);
+    uint64_t lost;
     if (!r->over)
         return;
     if (c->made + c->copies != c->delivered || c->made_sum != c->delivered_sum)
         sim_fail("%s: %" PRIu64 " packets were sent, and others have come (%" PRIu64 ")",
                  r->o->torus, c->made + c->copies, c->delivered);
+    (void)program_relayed(r->program, &lost);
+    if (lost)
+        sim_fail("%s: %" PRIu64 " packets have no way round the dead nodes", r->o->torus, lost);
     if (wanted && c->delivered != wanted)
         sim_fail("%s: %" PRIu64 " packets have come, and the program has %" PRIu64, r->o->torus,
                  c->delivered, wanted);
@@ -153,6 +157,8 @@ static void report(const struct run *r)
 {
     const struct model_counts c = model_counts(r->model);
     const struct figures f = figures_of(r, &c);
+    uint64_t lost;
+    const uint64_t relayed = program_relayed(r->program, &lost);
     const struct bgl_options *o = r->o;
     char *text = NULL;
     size_t size = 0;
@@ -179,11 +185,12 @@ static void report(const struct run *r)
             " \"hops\": %" PRIu64 ", \"escape\": %" PRIu64 ", \"bypassed\": %" PRIu64
             ", \"injected\": %" PRIu64 ", \"stolen\": %" PRIu64 ", \"acks\": %" PRIu64
             ", \"alone\": %" PRIu64 ",\n \"freeing\": %" PRIu64 ", \"unblocking\": %" PRIu64
-            ", \"events\": %" PRIu64 ", \"passes\": %" PRIu64 ", \"check\": \"%016" PRIx64 "\"",
+            ", \"relayed\": %" PRIu64 ", \"events\": %" PRIu64 ", \"passes\": %" PRIu64
+            ", \"check\": \"%016" PRIx64 "\"",
             o->torus, o->model.shape.nodes, pattern_names[o->program.pattern], o->program.seed,
             r->clocks, c.delivered, f.peak, f.links, f.busiest, f.rate, f.response, f.entries,
             f.fullness, f.hops, f.escape, c.bypassed, c.injected, c.stolen, c.acks, c.alone,
-            c.freeing, c.unblocking, c.events, c.passes, c.delivered_sum);
+            c.freeing, c.unblocking, relayed, c.events, c.passes, c.delivered_sum);
     write_series(file, r);
     fputs("}", file);
     const bool written = fclose(file) == 0 && whole_write(o->json, text);
@@ -198,6 +205,7 @@ int main(int argc, char **argv)
     struct bgl_options o = bgl_options_read(argc, argv);
     struct run r = {.o = &o, .program = program_new(&o.program)};
     o.model.program = program_calls(r.program);
+    o.model.dead = program_dead(r.program);
     r.model = model_new(&o.model);
     run(&r);
     report(&r);

@@ -118,6 +118,10 @@ static void check(const struct bgl_options *o)
             sim_fail("--hops %u: in %s no node is further than %u", o->program.hops, o->torus,
                      most);
     }
+    if (o->program.dead && (pattern != PATTERN_ALL_TO_ALL || o->program.within != 7))
+        sim_fail("--dead goes with all-to-all of all nodes");
+    if (o->program.dead && s->nodes > 1u << 16)
+        sim_fail("--dead: %s has more than 65536 nodes", o->torus);
     if (o->program.pattern == PATTERN_ALL_TO_ALL && shape_fullest(s, o->program.within) == 0)
         sim_fail("--within: %s has one node in these dimensions", o->torus);
     if (o->model.escape == ESCAPE_PAIR && o->program.deterministic)
@@ -164,6 +168,8 @@ struct bgl_options bgl_options_read(int argc, char **argv)
                       "Clocks from one packet of a node to its next, 0: as fast as they go"),
         args_load("--load", &p->load, "Random: part of what the fullest links carry"),
         args_rate("--hot", &p->hot, "Hot: part of the packets that go to the hot region"),
+        args_text("--dead", "FILE", &p->dead,
+                  "All-to-all: dead nodes, a line X,Y,Z each; hints lead round them"),
         args_unsigned("--cube", &p->cube, 1, SHAPE_MOST, "Spot: nodes of an edge of the cube"),
         args_unsigned("--hops", &p->hops, 1, 3 * SHAPE_MOST,
                       "Ping-pong: hops between the two nodes"),

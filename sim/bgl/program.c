@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "sim/base/program.h"
+#include "sim/bgl/hints.h"
 #include "sim/bgl/program_state.h"
 
 const char *const pattern_names[PATTERNS] = {
@@ -198,13 +199,22 @@ struct program *program_new(const struct program_config *config)
         p->arrived = arrived_ping_pong;
     else if (config->pattern == PATTERN_FILE)
         flows_read(p);
+    if (config->dead) {
+        p->dead = hints_read_dead(&p->config.shape, config->dead);
+        p->plain = p->next;
+        p->next = next_round;
+        p->arrived = arrived_round;
+    }
     p->rate = config->load * program_peak(p);
     return p;
 }
 
 void program_free(struct program *p)
 {
+    for (unsigned i = 0; i < p->config.shape.nodes; i++)
+        free(p->seat[i].relay);
     free(p->seat);
+    free(p->dead);
     free(p->flow);
     free(p->first);
     free(p);
@@ -276,13 +286,41 @@ double program_ideal(const struct program *p)
     }
 }
 
+uint64_t program_relayed(const struct program *p, uint64_t *lost)
+{
+    uint64_t relayed = 0;
+    *lost = 0;
+    for (unsigned i = 0; i < p->config.shape.nodes; i++) {
+        relayed += p->seat[i].relayed;
+        *lost += p->seat[i].lost;
+    }
+    return relayed;
+}
+
+const uint8_t *program_dead(const struct program *p)
+{
+    return p->dead;
+}
+
+/* All-to-all of the living; each packet over a relay is delivered twice. */
+static uint64_t round_packets(const struct program *p)
+{
+    uint64_t living = 0, lost;
+    for (unsigned i = 0; i < p->config.shape.nodes; i++)
+        living += !p->dead[i];
+    const uint64_t relayed = program_relayed(p, &lost);
+    return living * (living - 1) * p->config.packets + relayed - lost;
+}
+
 uint64_t program_packets(const struct program *p)
 {
     const struct program_config *c = &p->config;
     const uint64_t nodes = c->shape.nodes, receivers = (uint64_t)c->cube * c->cube * c->cube;
     switch (c->pattern) {
     case PATTERN_ALL_TO_ALL:
-        return c->share == 1 ? nodes * (p->group - 1) * c->packets : 0;
+        if (c->share > 1)
+            return 0;
+        return p->dead ? round_packets(p) : nodes * (p->group - 1) * c->packets;
     case PATTERN_SPOT:
         return (nodes - receivers) * receivers * c->packets;
     case PATTERN_LINE:

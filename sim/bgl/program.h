@@ -36,6 +36,7 @@ struct program_config {
     unsigned rounds;
     uint64_t seed;
     const char *file;
+    const char *dead; /* file of dead nodes, or NULL */
 };
 
 struct program;
@@ -52,6 +53,12 @@ double program_peak(const struct program *p);
 
 /* Deliveries when it is over, copies of broadcasts counted; 0 if it has no end. */
 uint64_t program_packets(const struct program *p);
+
+/* Packets that went over a relay, and those that nothing could bring; of a program with dead nodes. */
+uint64_t program_relayed(const struct program *p, uint64_t *lost);
+
+/* A byte for each node that is not 0 if it is dead; NULL if none is. */
+const uint8_t *program_dead(const struct program *p);
 
 /* Bytes a link is busy with a packet, an ack with each. */
 static inline unsigned program_slot(unsigned chunks)

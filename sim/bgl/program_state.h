@@ -17,6 +17,9 @@ struct seat {
     struct sim_random random;
     struct call call; /* that could not be made */
     bool kept;
+    uint16_t *relay;                       /* destinations of packets that it sends on, ... */
+    uint32_t relays, relayed, relay_room;  /* ... those that came, of them sent on, space */
+    uint32_t lost;                         /* packets that no relay can bring */
     uint32_t owed[COLOURS * (STAGES - 1)]; /* packets to be sent on, by colour and stage */
 };
 
@@ -33,6 +36,10 @@ struct program {
     struct seat *seat;
     bool (*next)(struct program *p, unsigned node, uint32_t now, struct call *call, uint32_t *wait);
     void (*arrived)(struct program *p, unsigned node, uint32_t now, const struct packet *packet);
+    bool (*plain)(struct program *p, unsigned node, uint32_t now, struct call *call,
+                  uint32_t *wait);
+    uint8_t *
+        dead; /* a byte for each node, or NULL; `plain` is then what `next` would be without them */
     double rate;       /* packets of a node and clock */
     unsigned group;    /* nodes that a node sends to, itself counted */
     struct flow *flow; /* by source, ... */
@@ -60,6 +67,8 @@ void arrived_fill(struct program *p, unsigned node, uint32_t now, const struct p
 bool next_ping_pong(struct program *p, unsigned node, uint32_t now, struct call *call,
                     uint32_t *wait);
 void arrived_ping_pong(struct program *p, unsigned node, uint32_t now, const struct packet *packet);
+bool next_round(struct program *p, unsigned node, uint32_t now, struct call *call, uint32_t *wait);
+void arrived_round(struct program *p, unsigned node, uint32_t now, const struct packet *packet);
 bool next_flow(struct program *p, unsigned node, uint32_t now, struct call *call, uint32_t *wait);
 /* Reads the pattern file; ends the program if it is wrong. */
 void flows_read(struct program *p);

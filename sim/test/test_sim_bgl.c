@@ -159,8 +159,26 @@ static void refuses(const char *lines, const char *because)
     program_refuses("bglsim", "--pattern file:build/test/bgl.flows 4x4x4", because);
 }
 
+/* The program holds that every living pair is heard of; the model, that no packet goes to a dead node. */
+static void dead_nodes(void)
+{
+    write_flows("1,1,1\n3,2,0 # no line has two\n0,3,3\n");
+    const double relayed = run("--dead build/test/bgl.flows 4x4x4", "relayed");
+    tap_ok(relayed > 0 && run("--dead build/test/bgl.flows 4x4x4", "peak") > 0.3,
+           "4x4x4, three dead nodes: all pairs heard of, %.0f packets by relays", relayed);
+}
+
 static void bad_input(void)
 {
+    write_flows("1,1,1\n");
+    program_refuses("bglsim", "--dead build/test/bgl.flows --pattern random 4x4x4",
+                    "goes with all-to-all");
+    program_refuses("bglsim", "--dead build/test/bgl.flows 2x1x1", "a node of this torus");
+    program_refuses("bglsim", "--dead build/test/none 4x4x4", "No such file");
+    write_flows("1,1,1\n1,1,1\n");
+    program_refuses("bglsim", "--dead build/test/bgl.flows 4x4x4", ":2: this node is dead already");
+    write_flows("0,0,0\n1,0,0\n");
+    program_refuses("bglsim", "--dead build/test/bgl.flows 3x1x1", "of 3 nodes 2 are dead");
     program_refuses("bglsim", "", "no XxYxZ");
     program_refuses("bglsim", "0x4x4", "1 to 256 nodes");
     program_refuses("bglsim", "257x1x1", "1 to 256 nodes");
@@ -200,6 +218,7 @@ int main(int argc, char **argv)
     hop();
     all_to_all();
     gap();
+    dead_nodes();
     threads();
     return tap_done();
 }

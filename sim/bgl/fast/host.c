@@ -94,6 +94,7 @@ static void make_packet(struct worker *w, struct node *n, unsigned f, const stru
         .chunks = call->chunks & 15,
         .dynamic = call->dynamic,
         .deposit = call->deposit,
+        .relay = call->relay,
         .tag = call->tag,
     };
     w->inside++;

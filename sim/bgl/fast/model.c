@@ -127,8 +127,11 @@ void send_event(struct worker *w, const struct node *n, unsigned p, uint32_t clo
     const uint32_t to = shape_node(s, shape_neighbour(s, n->place, p));
     e.node = to & 0xffffff;
     e.port = p ^ 1;
-    if (packet)
+    if (packet) {
         e.low = packet;
+        if (m->config.dead && m->config.dead[to])
+            sim_fail("node %u is dead, and a packet goes there by port %u", to, p);
+    }
     if (m->owner[to] == w->number) {
         event_add(&w->wheel.sent[clock % WHEEL_SLOTS], e);
         return;

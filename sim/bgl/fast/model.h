@@ -41,7 +41,7 @@ struct packet {
     uint32_t made; /* clock */
     struct place to;
     uint8_t hints;
-    uint8_t chunks : 4, dynamic : 1, deposit : 1, kept : 1;
+    uint8_t chunks : 4, dynamic : 1, deposit : 1, relay : 1;
     uint8_t crossed : 3; /* datelines, a bit for each dimension */
     uint16_t tag;        /* the program's */
 };
@@ -52,6 +52,7 @@ struct call {
     uint8_t hints; /* 0: of the shortest way */
     uint8_t chunks;
     bool dynamic, deposit;
+    bool relay;  /* a mark of the program's */
     int8_t fifo; /* -1: any */
     uint16_t tag;
     uint32_t made; /* clock in which it came to be, for its response time */
@@ -86,6 +87,8 @@ struct model_config {
     unsigned threads;
     unsigned interval; /* clocks of a point of the series, 0: none */
     uint64_t seed;
+    const uint8_t *
+        dead; /* a byte for each node; a packet that goes to a dead one ends the program. Or NULL */
     struct program_calls program;
 };
 
