@@ -14,20 +14,14 @@ HLS_RESET void ss_choice_reset(struct ss_choice *self)
     *self = (struct ss_choice){};
 }
 
-/* Outputs that a packet is on its way to, or will be. */
-static inline ss_ways busy(const struct ss_choice *self, const struct ss_choice_in *in)
+static inline ss_vc vc_at(uint(SS_PORTS *SS_VC_LOG2) list, int i)
 {
-    ss_ways set = 0;
+    return (ss_vc)(list >> (SS_VC_LOG2 * i));
+}
 
-    for (int i = 0; i < SS_PORTS; i++) {
-        u1 last = (u1)(in->from[i].tails >> in->from[i].leaves_vc);
-        ss_ways stays =
-            last ? (ss_ways)(in->from[i].leaves & ~(ss_ways)in->go) : in->from[i].leaves;
-
-        set |= stays | in->from[i].follows;
-        set |= self->out.grant[i].valid ? self->out.grant[i].to : (ss_ways)0;
-    }
-    return set;
+static inline ss_age age_at(uint(SS_PORTS *SS_AGE_BITS) list, int i)
+{
+    return (ss_age)(list >> (SS_AGE_BITS * i));
 }
 
 static inline ss_age older(ss_age a, ss_age b)
@@ -35,77 +29,88 @@ static inline ss_age older(ss_age a, ss_age b)
     return a > b ? a : b;
 }
 
-/* The greatest of the ages, as a tree. */
-static inline ss_age oldest(const ss_age age[8])
+/* One-hot: the oldest of those that ask; equal ones in turn, behind the one that was served last. */
+HLS_FUNCTION static inline u8 serve_oldest(ss_ports asks, uint(SS_PORTS *SS_AGE_BITS) ages,
+                                           u8 after)
 {
-    return older(older(older(age[0], age[1]), older(age[2], age[3])),
-                 older(older(age[4], age[5]), older(age[6], age[7])));
+    ss_age age[8] = {}, half[4], top;
+    u8 tops = 0;
+
+    for (int i = 0; i < SS_PORTS; i++) {
+        age[i] = (u1)(asks >> i) ? age_at(ages, i) : (ss_age)0;
+    }
+    for (int k = 0; k < 4; k++) {
+        half[k] = older(age[2 * k], age[2 * k + 1]);
+    }
+    top = older(older(half[0], half[1]), older(half[2], half[3]));
+    for (int i = 0; i < SS_PORTS; i++) {
+        tops |= (u8)((u8)((u1)(asks >> i) && age[i] == top) << i);
+    }
+    return mask_serve(tops, after);
 }
 
-/* One-hot: the input that an output picks, the oldest if ages count; equal ones in turn. */
-static inline u8 pick(const struct ss_choice *self, const struct ss_choice_in *in, int o)
+/* Inputs whose offer to this output has room. */
+static inline ss_ports with_room(const struct ss_asking *to, ss_vcs room)
 {
-    u1 by_age = (u1)(in->age_rr >> self->turn[o]);
-    ss_age age[8] = {};
-    u8 asks = 0, tops = 0;
+    ss_ports set = 0;
 
     for (int i = 0; i < SS_PORTS; i++) {
-        struct ss_offer offer = in->from[i].offer[o];
-        u1 may = offer.valid && !self->out.grant[i].valid && (u1)(in->room[o] >> offer.next);
-
-        asks |= (u8)((u8)may << i);
-        age[i] = may && by_age ? offer.age : (ss_age)0;
+        set |= (ss_ports)((ss_ports)(u1)(room >> vc_at(to->next, i)) << i);
     }
-    ss_age top = oldest(age);
-
-    for (int i = 0; i < SS_PORTS; i++) {
-        tops |= (u8)((u8)(age[i] == top) << i);
-    }
-    return mask_serve((u8)(asks & tops), self->after[o]);
+    return set;
 }
 
 HLS_MODULE void ss_choice(struct ss_choice *self, const struct ss_choice_in *in)
 {
-    ss_ways taken = busy(self, in);
-    u8 picks[SS_PORTS], got[SS_PORTS]; /* inputs, of each output */
+    ss_ports granted =
+        0; /* inputs that have got one in the clock before; what they offer is of before */
+    ss_ways taken = (ss_ways)in->taken;
+    u8 picks[SS_PORTS + 1], got[SS_PORTS]; /* inputs, of each output */
     struct ss_grant grant[SS_PORTS];
 
+    for (int i = 0; i < SS_PORTS; i++) {
+        granted |= (ss_ports)((ss_ports)self->out.grant[i].valid << i);
+        taken |= self->out.grant[i].valid ? self->out.grant[i].to : (ss_ways)0;
+    }
     for (int o = 0; o < SS_PORTS; o++) {
-        picks[o] = (u1)(taken >> o) ? (u8)0 : pick(self, in, o);
+        u1 by_age = (u1)(in->age_rr >> self->turn[o]);
+        ss_ports asks = in->to[o].asks & ~granted & with_room(&in->to[o], in->room[o]);
+
+        picks[o] =
+            serve_oldest((u1)(taken >> o) ? (ss_ports)0 : asks,
+                         by_age ? in->to[o].age : (uint(SS_PORTS * SS_AGE_BITS))0, self->after[o]);
         got[o] = 0;
     }
+    picks[SS_PORTS] = (u8)(in->to[SS_PORTS].asks & ~granted);
     for (int i = 0; i < SS_PORTS; i++) {
-        u8 by =
-            (u8)((u8)(in->from[i].offer[SS_PORTS].valid && !self->out.grant[i].valid) << SS_PORTS);
+        u8 by = 0;
+        ss_vc vc = 0, next = 0;
+        ss_age age = 0;
 
-        for (int o = 0; o < SS_PORTS; o++) {
+        for (int o = 0; o <= SS_PORTS; o++) {
             by |= (u8)((u8)(u1)(picks[o] >> i) << o);
         }
         u8 one = mask_serve(by, self->after_output[i]);
-        struct ss_offer taken_offer = {};
 
         for (int o = 0; o <= SS_PORTS; o++) {
-            struct ss_offer offer = in->from[i].offer[o];
+            u1 hit = (u1)(one >> o);
 
-            taken_offer.vc |= (u1)(one >> o) ? offer.vc : (ss_vc)0;
-            taken_offer.next |= (u1)(one >> o) ? offer.next : (ss_vc)0;
-            taken_offer.age |= (u1)(one >> o) ? offer.age : (ss_age)0;
+            vc |= hit ? vc_at(in->to[o].vc, i) : (ss_vc)0;
+            next |= hit ? vc_at(in->to[o].next, i) : (ss_vc)0;
+            age |= hit ? age_at(in->to[o].age, i) : (ss_age)0;
         }
         for (int o = 0; o < SS_PORTS; o++) {
             got[o] |= (u8)((u8)(u1)(one >> o) << i);
         }
         self->after_output[i] = one != 0 ? mask_above(one) : self->after_output[i];
-        grant[i] = (struct ss_grant){.valid = one != 0,
-                                     .vc = taken_offer.vc,
-                                     .next = taken_offer.next,
-                                     .age = taken_offer.age,
-                                     .to = (ss_ways)one};
+        grant[i] = (struct ss_grant){
+            .valid = one != 0, .vc = vc, .next = next, .age = age, .to = (ss_ways)one};
     }
     for (int o = 0; o < SS_PORTS; o++) {
         ss_vc next = 0;
 
         for (int i = 0; i < SS_PORTS; i++) {
-            next |= (u1)(got[o] >> i) ? grant[i].next : (ss_vc)0;
+            next |= (u1)(got[o] >> i) ? vc_at(in->to[o].next, i) : (ss_vc)0;
         }
         self->out.start[o] = (struct ss_vc_note){.valid = got[o] != 0, .vc = (u3)next};
         self->after[o] = got[o] != 0 ? mask_above(got[o]) : self->after[o];

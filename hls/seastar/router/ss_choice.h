@@ -7,15 +7,17 @@
 
 #include "seastar/router/ss_input.h"
 
+/* Offers to one output: bit i, or the i-th field, is that of input i. */
+struct ss_asking {
+    ss_ports asks;
+    uint(SS_PORTS *SS_VC_LOG2) vc;   /* where the packet waits */
+    uint(SS_PORTS *SS_VC_LOG2) next; /* the VC that it takes */
+    uint(SS_PORTS *SS_AGE_BITS) age;
+};
+
 struct ss_choice_in {
-    struct {
-        struct ss_offer offer[SS_PORTS + 1];
-        ss_ways leaves;
-        ss_vc leaves_vc;
-        ss_ways follows;
-        ss_vcs tails;
-    } from[SS_PORTS]; /* inputs */
-    ss_ports go;
+    struct ss_asking to[SS_PORTS + 1]; /* outputs; the last: to be dropped */
+    ss_ports taken; /* outputs that a packet is on its way to, or will be, behind this clock */
     ss_vcs room[SS_PORTS];
     u64 age_rr; /* choice n, modulo 64, of an output: 1 by age, 0 round robin */
 };

@@ -17,11 +17,31 @@ HLS_RESET void ss_router_reset(struct ss_router *self)
     self->tick = 0;
 }
 
+/* An offer of input i, as its output sees it. */
+static inline void offer(struct ss_asking *to, int i, const struct ss_offer *offer)
+{
+    to->asks |= (ss_ports)((ss_ports)offer->valid << i);
+    to->vc |=
+        (uint(SS_PORTS * SS_VC_LOG2))((uint(SS_PORTS * SS_VC_LOG2)) offer->vc << (SS_VC_LOG2 * i));
+    to->next |= (uint(SS_PORTS * SS_VC_LOG2))((uint(SS_PORTS * SS_VC_LOG2)) offer->next
+                                              << (SS_VC_LOG2 * i));
+    to->age |= (uint(SS_PORTS * SS_AGE_BITS))((uint(SS_PORTS * SS_AGE_BITS)) offer->age
+                                              << (SS_AGE_BITS * i));
+}
+
+/* Outputs that a packet of this input is on its way to, or will be; not behind a tail that leaves in this clock. */
+static inline ss_ways taken(const struct ss_input_out *i, ss_ports go)
+{
+    u1 last = (u1)(i->tails >> i->leaves_vc);
+
+    return (last ? (ss_ways)(i->leaves & ~(ss_ways)go) : i->leaves) | i->follows;
+}
+
 /* Registers of the modules, as the others see them in this clock. */
 struct ss_seen {
     struct ss_choice_in choice;
     struct ss_output_in output;
-    ss_ports dead;
+    ss_ports dead, go;
 };
 
 static inline struct ss_seen see(const struct ss_router *self, const struct ss_router_in *in)
@@ -32,16 +52,15 @@ static inline struct ss_seen see(const struct ss_router *self, const struct ss_r
         const struct ss_input_out *i = &self->in_port[p].out;
 
         for (int o = 0; o <= SS_PORTS; o++) {
-            s.choice.from[p].offer[o] = i->offer[o];
+            offer(&s.choice.to[o], p, &i->offer[o]);
         }
-        s.choice.from[p].leaves = i->leaves;
-        s.choice.from[p].leaves_vc = i->leaves_vc;
-        s.choice.from[p].follows = i->follows;
-        s.choice.from[p].tails = i->tails;
         s.choice.room[p] = in->from[p].room;
-        s.choice.go |= (ss_ports)((ss_ports)self->out_port[p].out.go << p);
+        s.go |= (ss_ports)((ss_ports)self->out_port[p].out.go << p);
         s.output.from[p] = i->cross;
         s.dead |= (ss_ports)((ss_ports)in->from[p].dead << p);
+    }
+    for (int p = 0; p < SS_PORTS; p++) {
+        s.choice.taken |= (ss_ports)taken(&self->in_port[p].out, s.go);
     }
     return s;
 }
@@ -64,7 +83,7 @@ HLS_MODULE void ss_router(struct ss_router *self, const struct ss_router_in *in)
                                     .dead = s.dead,
                                     .tick = self->tick,
                                     .bias = {in->bias_request[p], in->bias_response[p]},
-                                    .go = s.choice.go,
+                                    .go = s.go,
                                     .grant = self->choice.out.grant[p]};
 
         for (int o = 0; o < SS_PORTS; o++) {
