@@ -339,10 +339,10 @@ build/rtlgen/%.o: rtl_gen/%.c
 build/rtlgen-test/%.o: rtl_gen/%.c
 	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -DRTLGEN_CHECK -I. -Irtl_gen -isystem $(LLVM_INC))
 
-build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o)
+build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o) build/sim/base/args.o build/sim/base/program.o
 	$(call link,$(CC_HOST),$(LLVM_LINK))
 
-build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
+build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o) build/sim-san/base/args.o build/sim-san/base/program.o
 	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
 
 # ---- prove: the Verilog of a module against its C, built apart from rtlgen ------------------------

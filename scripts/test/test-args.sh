@@ -19,7 +19,7 @@ programs=(
     "build/board/link_bist/native tb/blocks/board/board_sim.c --cycles 1"
     "build/bin/fuzzgen tb/equiv/fuzz/gen.c --folder 1" "build/bin/fuzzglue tb/equiv/fuzz/glue.c --folder 1"
     "build/bin/fuzzrun tb/equiv/fuzz/run.c --folder 2" "build/bin/fuzzmutate tb/equiv/fuzz/mutate.c --seed 1"
-    "build/bin/prove-test tb/equiv/prove/main.c --json 2"
+    "build/bin/prove-test tb/equiv/prove/main.c --json 2" "build/bin/rtlgen-test rtl_gen/base/options.c --top 1"
 )
 
 # options SOURCE: names of the rows of its table

@@ -251,7 +251,7 @@ stops pairs "a struct of 131,072 members" "'pairs' takes more than 30 MB of memo
 for words in "--steps 0" "--steps 1k" "--memory -5" "--memory" "--steps 99999999999999999999"; do
     # shellcheck disable=SC2086 # two words
     run chain $words
-    stops chain "$words" "error:"
+    stops chain "$words" "rtlgen: " "${words%% *}"
 done
 
 echo "1..$number"

@@ -169,6 +169,14 @@ _Noreturn static void unknown(const char *word, const struct argp_option *near)
     sim_fail("no option \"%s\"; see --help", word);
 }
 
+/* The option of one letter that the word is, or NULL. */
+static const struct argp_option *find_letter(const struct argp_option *table, const char *word)
+{
+    while (table->key && (table->name || word[0] != '-' || word[1] != table->key || word[2]))
+        table++;
+    return table->key ? table : NULL;
+}
+
 /* argp has refused a word: a name that is none or several, or one with a value too many or too few. */
 static void refuse(const struct argp_option *table, const char *word)
 {
@@ -176,6 +184,9 @@ static void refuse(const struct argp_option *table, const char *word)
     const char *begin = word + strspn(word, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(begin, "="), begin);
     const struct argp_option *o = find(table, name), *near = nearest(table, name);
+    const struct argp_option *letter = find_letter(table, word);
+    if (letter && letter->arg)
+        sim_fail("no value for option \"%s\"; see --help", word);
     const struct argp_option *other = o && strcmp(o->name, name) != 0 ? find(o + 1, name) : NULL;
     if (*name && other)
         sim_fail("option \"%s\" may be \"--%s\" or \"--%s\"", word, o->name, other->name);
