@@ -79,7 +79,6 @@ def main():
     numbers = [int(args.number)] if args.number else list(ALL)
     REPORTS.mkdir(parents=True, exist_ok=True)
     path = REPORTS / "bgl-experiments.json"
-    rows = kept(path, numbers)
     missed = 0
     try:
         for number in numbers:
@@ -87,7 +86,7 @@ def main():
             for row in found.rows:
                 missed += not row["met"]
                 print(f"{'' if row['met'] else 'MISSED '}{row['experiment']}, {row['torus']}: {row['measured']} (published {row['seed_figure']}, wanted {row['wanted']})", flush=True)
-            rows = sorted(rows + found.rows, key=number_of)
+            rows = sorted(kept(path, [number]) + found.rows, key=number_of)
             whole(path, json.dumps(rows, indent=1) + "\n")
             whole(REPORTS / "bgl-experiments.html", page(rows))
     except Failed as failed:

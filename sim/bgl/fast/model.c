@@ -92,9 +92,11 @@ void model_free(struct model *m)
     for (unsigned t = 0; t < m->config.threads; t++) {
         struct worker *w = &m->worker[t];
         for (unsigned i = 0; i < WHEEL_SLOTS; i++) {
-            free(w->wheel.own[i].event);
-            free(w->wheel.sent[i].event);
+            event_clear(&w->wheel, &w->wheel.own[i]);
+            event_clear(&w->wheel, &w->wheel.sent[i]);
         }
+        for (struct event_block *block; (block = w->wheel.unused) != NULL; free(block))
+            w->wheel.unused = block->next;
         for (unsigned i = 0; i < m->config.threads; i++)
             free(w->out[i].letter);
         free(w->packet);
@@ -133,7 +135,7 @@ void send_event(struct worker *w, const struct node *n, unsigned p, uint32_t clo
             sim_fail("node %u is dead, and a packet goes there by port %u", to, p);
     }
     if (m->owner[to] == w->number) {
-        event_add(&w->wheel.sent[clock % WHEEL_SLOTS], e);
+        event_add(&w->wheel, &w->wheel.sent[clock % WHEEL_SLOTS], e);
         return;
     }
     struct letter letter = {.clock = clock, .event = e};
@@ -157,7 +159,7 @@ static void absorb(struct worker *w)
                 e.low = packet_take(w);
                 w->packet[e.low] = letter->packet;
             }
-            event_add(&w->wheel.sent[letter->clock % WHEEL_SLOTS], e);
+            event_add(&w->wheel, &w->wheel.sent[letter->clock % WHEEL_SLOTS], e);
         }
         l->count = 0;
     }
@@ -205,18 +207,24 @@ static void happens(struct worker *w, const struct event *e, uint32_t now)
     }
 }
 
+static void all_happen(struct worker *w, struct event_list *l, uint32_t now)
+{
+    for (const struct event_block *block = l->first; block; block = block->next) {
+        w->counts.events += block->count;
+        for (uint32_t i = 0; i < block->count; i++)
+            happens(w, &block->event[i], now);
+    }
+    event_clear(&w->wheel, l);
+}
+
 /* Events of a clock, then a decision of each node that they touched. */
 static void clock_of(struct worker *w, uint32_t now)
 {
     struct event_list *own = &w->wheel.own[now % WHEEL_SLOTS];
     struct event_list *sent = &w->wheel.sent[now % WHEEL_SLOTS];
     w->listed = 0;
-    w->counts.events += own->count + sent->count;
-    for (uint32_t i = 0; i < own->count; i++)
-        happens(w, &own->event[i], now);
-    for (uint32_t i = 0; i < sent->count; i++)
-        happens(w, &sent->event[i], now);
-    own->count = sent->count = 0;
+    all_happen(w, own, now);
+    all_happen(w, sent, now);
     for (uint32_t i = 0; i < w->listed; i++) {
         struct node *n = &w->model->node[w->list[i]];
         if (n->acks)

@@ -199,7 +199,7 @@ static inline uint32_t queue_get(struct worker *w, struct queue *q)
 static inline void later(struct worker *w, uint32_t clock, enum event_kind kind, unsigned node,
                          unsigned port, uint32_t low)
 {
-    event_add(&w->wheel.own[clock % WHEEL_SLOTS],
+    event_add(&w->wheel, &w->wheel.own[clock % WHEEL_SLOTS],
               (struct event){.node = node, .kind = kind, .port = port, .low = low});
 }
 

@@ -12,7 +12,7 @@
 
 #include "sim/bgl/fast/grow.h"
 
-enum { WHEEL_SLOTS = 512 };
+enum { WHEEL_SLOTS = 512, EVENT_BLOCK = 126 };
 
 enum event_kind {
     EVENT_WAKE,    /* something may move */
@@ -32,22 +32,50 @@ struct event {
     uint32_t low, high; /* packet, channel; freed counts, a byte each */
 };
 
+/* Blocks of events: a list takes as many as it needs, and gives them back when its clock is over. */
+struct event_block {
+    struct event_block *next;
+    uint32_t count;
+    struct event event[EVENT_BLOCK];
+};
+
 struct event_list {
-    struct event *event;
-    uint32_t count, size;
+    struct event_block *first, *last;
 };
 
 struct wheel {
     struct event_list own[WHEEL_SLOTS], sent[WHEEL_SLOTS];
+    struct event_block *unused;
 };
 
-static inline void event_add(struct event_list *l, struct event e)
+static inline void event_add(struct wheel *w, struct event_list *l, struct event e)
 {
-    if (l->count == l->size) {
-        l->size = l->size ? 2 * l->size : 16;
-        l->event = grow(l->event, l->size * sizeof *l->event);
+    struct event_block *block = l->last;
+    if (!block || block->count == EVENT_BLOCK) {
+        block = w->unused;
+        if (block)
+            w->unused = block->next;
+        else
+            block = grow(NULL, sizeof *block);
+        block->next = NULL;
+        block->count = 0;
+        if (l->last)
+            l->last->next = block;
+        else
+            l->first = block;
+        l->last = block;
     }
-    l->event[l->count++] = e;
+    block->event[block->count++] = e;
+}
+
+/* The list is empty again. */
+static inline void event_clear(struct wheel *w, struct event_list *l)
+{
+    if (!l->first)
+        return;
+    l->last->next = w->unused;
+    w->unused = l->first;
+    l->first = l->last = NULL;
 }
 
 #endif
