@@ -126,6 +126,16 @@ static uint32_t aim(struct pkt_channel *c, uint32_t phit)
             error |= 1u << rng_bit(&c->rng, bits);
         c->hits[t]++;
     }
+    const unsigned kind = golden_phit_get(phit, PACKET_KIND);
+    c->counted = kind == PHIT_OF_HEAD                 ? 1
+                 : kind != PHIT_OF_IDLE && c->counted ? c->counted + 1
+                                                      : c->counted;
+    if (c->hit_phit && c->counted && kind != PHIT_OF_IDLE &&
+        (c->counted == c->hit_phit || kind == PHIT_OF_END)) {
+        error |= 1u << rng_below(&c->rng, GOLDEN_CONTENT_BITS - 1);
+        c->hit_phit = 0;
+    }
+    c->counted = kind == PHIT_OF_END ? 0 : c->counted;
     c->before = phit;
     return error;
 }

@@ -54,7 +54,10 @@ struct pkt_channel {
     uint64_t words, bit_errors, bursts, hits[HIT_TARGETS];
     uint64_t phits[4]; /* as sent, by kind */
     uint64_t records;
-    unsigned once; /* bits of one error in the word of data that enters next; then 0 */
+    unsigned
+        hit_phit; /* phit of the next packet that begins, from 1 on, in which one bit flips; then 0 */
+    unsigned counted; /* phits of the packet that goes by */
+    unsigned once;    /* bits of one error in the word of data that enters next; then 0 */
 };
 
 void pkt_channel_start(struct pkt_channel *c, const struct pkt_channel_config *config,

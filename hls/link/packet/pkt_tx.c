@@ -457,7 +457,7 @@ HLS_MODULE void pkt_tx(struct pkt_tx *self, const struct pkt_tx_in *in)
     if (self->fed && !is_pending(self)) {
         self->fed = 0; /* the rest of an open packet comes from the router */
     }
-    self->fits = (u11)((u11)used + 1 + in->clip) <= WINDOW;
+    self->fits = used < WINDOW - LCB_CLIP;
 
     if (in->run) {
         self->closed = 0;

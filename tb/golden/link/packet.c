@@ -367,6 +367,8 @@ void golden_reader_clock(struct golden_reader *g)
         g->quiet = waits && !late ? g->quiet + 1 : 0;
 }
 
+#define REPORTED_BAD (1u << 31)
+
 /* ---- the ledger -------------------------------------------------------------------------------- */
 
 void golden_packets_free(struct golden_packets *l)
@@ -441,11 +443,11 @@ static void came_whole(struct golden_packets *l, enum golden_ok ok)
         return;
     }
     struct golden_packet *due = &l->pending[l->first];
-    if (!same(due, came)) {
+    if (!same(due, came) && !(l->maybe_soft && ok == GOLDEN_SOFT)) {
         complain(l, "came, and another was due", came);
         l->changed++;
     }
-    if (due->soft != (ok == GOLDEN_SOFT)) {
+    if (due->soft != (ok == GOLDEN_SOFT) && !(l->maybe_soft && ok == GOLDEN_SOFT)) {
         complain(l, due->soft ? "has lost its soft error" : "has a soft error and was sent without",
                  came);
         l->marks++;
@@ -472,10 +474,16 @@ void golden_came(struct golden_packets *l, const struct golden_rise *r)
     l->coming.count = 0;
 }
 
-void golden_packet_reported(struct golden_packets *l, uint32_t flit)
+void golden_packet_reported(struct golden_packets *l, uint32_t flit, bool bad)
 {
     if (l->reports < sizeof l->reported / sizeof *l->reported)
-        l->reported[l->reports++] = flit;
+        l->reported[l->reports++] = flit | (bad ? REPORTED_BAD : 0);
+}
+
+/* Whether a report is of this flit, in these bits of it. */
+static bool reports(uint32_t reported, uint32_t flit, uint32_t mask)
+{
+    return (reported & REPORTED_BAD) || ((reported ^ flit) & mask) == 0;
 }
 
 /* What is pending and open must be the last of what was reported. */
@@ -484,12 +492,12 @@ void golden_packets_died(struct golden_packets *l)
     size_t at = l->reports;
     bool right = true;
     for (unsigned i = l->open.count; i-- > 0 && right;)
-        right = at > 0 && l->reported[--at] == l->open.flit[i];
+        right = at > 0 && reports(l->reported[--at], l->open.flit[i], GOLDEN_CONTENT);
     for (size_t p = l->count; p-- > 0 && right;) {
         const struct golden_packet *due = &l->pending[(l->first + p) % l->room];
         for (unsigned i = due->count; i-- > 0 && right;) {
             const uint32_t mask = i + 1 == due->count ? 0xffff : GOLDEN_CONTENT;
-            right = at > 0 && ((l->reported[--at] ^ due->flit[i]) & mask) == 0;
+            right = at > 0 && reports(l->reported[--at], due->flit[i], mask);
         }
     }
     if (!right) {

@@ -125,6 +125,7 @@ struct golden_packet {
 struct golden_packets {
     struct golden_packet *pending; /* handed in, not yet come; a ring */
     size_t first, count, room;
+    bool maybe_soft; /* a packet may turn soft on its way: the memory of the sender was hit */
     struct golden_packet open;   /* being handed in */
     struct golden_packet coming; /* coming out */
     uint64_t sent, good, soft, cut, died;
@@ -142,8 +143,8 @@ void golden_handed(struct golden_packets *l, uint32_t flit, bool head, bool tail
 /* A flit came out. */
 void golden_came(struct golden_packets *l, const struct golden_rise *r);
 
-/* A dead link reports a flit; and the epoch is over: what did not come was reported. */
-void golden_packet_reported(struct golden_packets *l, uint32_t flit);
+/* A dead link reports a flit, of a bad one perhaps its place alone; and the epoch is over: what did not come was reported. */
+void golden_packet_reported(struct golden_packets *l, uint32_t flit, bool bad);
 void golden_packets_died(struct golden_packets *l);
 
 /* Nothing lost, doubled, out of order, changed or wrongly marked, and nothing open. */

@@ -42,6 +42,7 @@ static void count_of(unsigned phits, uint64_t wanted, cJSON *list)
         fputs("test_packet_crc: out of memory: 30 MB are needed\n", stderr);
         exit(1);
     }
+    /* holds packet.distance */
     tap_ok(count[1] + count[2] + count[3] == 0,
            "packet CRC: %u phits: all errors of 1, 2 and 3 bits are found", phits);
     tap_equal(count[4], wanted, "packet CRC: %u phits: errors of 4 bits that pass", phits);
@@ -88,6 +89,7 @@ static void divided(struct rng *r)
                   bit[3] != bit[0] && bit[3] != bit[1] && bit[3] != bit[2];
         tried++;
     }
+    /* holds packet.crc */
     tap_ok(others == 0 && passed > 10,
            "packet CRC: the long division lets pass what the syndromes say, and nothing else");
 }
@@ -249,6 +251,7 @@ static void framing(struct rng *r)
             }
         }
     }
+    /* holds packet.framing */
     tap_ok(wrong[1] == 0,
            "framing: all %" PRIu64
            " errors of one bit in kinds are found by kinds, next phit or count",

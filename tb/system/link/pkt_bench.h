@@ -54,7 +54,10 @@ struct pkt_end {
     u4 epoch;
     uint64_t head_at[64], heads, head_in, latency_most, latency_least;
     uint64_t tail_at[64], tails, tail_in, end_most; /* the same of ends */
-    uint64_t escapes;
+    bool by_hand;                                   /* the test hands flits in itself */
+    bool maybe_soft; /* a packet of this end may turn soft on its way */
+    bool lied_to;    /* its ledger does not count: it was told what was not so */
+    uint64_t forged; /* a word that it gets in the place of the next one outside packets, or 0 */
     uint64_t flits_up;
 };
 

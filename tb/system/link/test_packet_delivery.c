@@ -191,6 +191,7 @@ static void run_case(const struct fault_case *c, uint64_t seed)
                 : !drained ? "not drained"
                            : "drained",
                 good, pkt_bench_count(&b, 2, c->happens));
+    /* holds packet.core, packet.soft, packet.gaps: the ledger compares core CRC and soft bit of each packet */
     tap_ok(up && drained && pkt_bench_clean(&b) && good > 100 &&
                pkt_bench_count(&b, 2, c->happens) > 0,
            "packets: %s", c->name);

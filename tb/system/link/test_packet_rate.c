@@ -60,6 +60,7 @@ static void clean(const char *name, unsigned phits, unsigned vcs, bool one_way, 
     const struct pkt_bench_config config = of_length(phits, vcs, FAR, 0);
     const double rate = rate_of(&config, one_way, CLOCKS, seed);
     tap_why("%.4f", rate);
+    /* holds packet.rate */
     tap_ok(rate >= wanted, "rate: %s, packets of %u, 43 clocks one way: %.3f phits a clock", name,
            phits, wanted);
     tap_note("%.4f", rate);
@@ -75,6 +76,7 @@ static void latency(uint64_t seed)
     rate_of(&config, true, CLOCKS, seed);
     /* the bench's cable has one clock of its own */
     const uint64_t head = b.end[1].latency_least - NEAR, most = b.end[1].latency_most - NEAR;
+    /* holds packet.latency */
     tap_equal(head, 9, "latency: head taken in slot A, to the router at the other end, no cable");
     tap_at_most(most, 10, "latency: head taken in either slot, link idle");
     tap_at_most(b.end[1].end_most - NEAR, 9 + 3, "latency: end, taken in either slot");
@@ -117,6 +119,7 @@ static void with_errors(double ber, double window, double whole, uint64_t clocks
     const double rate = rate_of(&config, false, clocks, seed);
     snprintf(name, sizeof name, "goodput at BER %.0e", ber);
     tap_why("%.4f, the formula %.4f with W = %.1f", rate, formula, window);
+    /* holds packet.goodput */
     tap_ok(rate >= 0.98 * formula,
            "rate: %s, packets of 32: not under the formula by more than 2 %%", name);
     tap_note("%.4f, formula %.4f", rate, formula);
