@@ -261,6 +261,7 @@ prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; ass
 process: setup ## what processes cost: natively against a switch, LUT4 of both ends, 200 and 342 states; process.json
 	$(SUB) build/bin/rtlgen build/bin/prove build/process/by_hand
 	@scripts/process/measure.py
+	@scripts/process/cover.py && scripts/process/search.py
 
 fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid ones: PROGRAMS=10000 SEED=
 	$(SUB) -j$(J) _fuzz_programs

@@ -11,6 +11,7 @@
 #include "solve/linear.h"
 #include "read/module.h"
 #include "solve/smt.h"
+#include "solve/cases.h"
 #include "solve/sweep.h"
 
 #include <errno.h>
@@ -29,7 +30,7 @@ struct options {
 };
 
 struct tally {
-    unsigned same, proved, assumed, differ, timeout, error;
+    unsigned same, cases, proved, assumed, differ, timeout, error;
     unsigned waiting;  /* asked once, to be asked again */
     const char *first; /* the first target that is not proved */
     struct sweep_tally parts;
@@ -105,6 +106,24 @@ static enum answer decide(const struct module *m, const struct target *t, const 
     return answer;
 }
 
+/* By the values of a symbol, without assumptions but for those that exclude a value. */
+static bool case_by_case(const struct module *m, const struct target *t, const char *file,
+                         unsigned seconds, struct tally *tally)
+{
+    struct cases cases;
+    struct model model;
+    if (!by_cases(t->c, t->verilog, m->exec.assumed + t->assumed, t->n_assumed, &cases))
+        return false;
+    for (unsigned i = 0; i < cases.n; i++) {
+        struct question q = {.a = cases.a[i], .b = cases.b[i]};
+        if (smt_ask(file, &q, seconds, &model) != ANSWER_EQUAL)
+            return false;
+    }
+    tally->cases++;
+    tally->assumed += cases.assuming;
+    return true;
+}
+
 static void tell(const struct options *o, const struct module *m, const struct target *t,
                  const char *file, enum answer answer, const char *example, struct tally *tally)
 {
@@ -133,6 +152,8 @@ static void count(const struct options *o, const struct module *m, struct target
         tally->same++;
         return;
     }
+    if (case_by_case(m, t, file, last ? o->seconds : QUICK, tally))
+        return;
     enum answer answer = ANSWER_TIMEOUT;
     if (seconds_used() < o->limit && (last || tally->waiting < PATIENCE))
         answer = decide(m, t, file, last ? o->seconds : QUICK, &needs, &example);
@@ -211,8 +232,9 @@ static void write_json(const struct options *o, const struct module *m, const st
             "\"instances\": %u, ",
             result_of(t), m->n_registers, m->n_dropped, m->exec.n_memories, m->n_instances);
     fprintf(f,
-            "\"targets\": %u, \"alike\": %u, \"solved\": %u, \"assuming\": %u, \"different\": %u, ",
-            m->n_targets, t->same, t->proved, t->assumed, t->differ);
+            "\"targets\": %u, \"alike\": %u, \"by_cases\": %u, \"solved\": %u, \"assuming\": %u, "
+            "\"different\": %u, ",
+            m->n_targets, t->same, t->cases, t->proved, t->assumed, t->differ);
     fprintf(f, "\"parts_by_table\": %u, \"parts_solved\": %u, \"timed_out\": %u, ",
             t->parts.by_table, t->parts.by_solver, t->timeout);
     fprintf(f, "\"first_not_proved\": \"%s\", \"seconds\": %u}\n", t->first ? t->first : "",
@@ -236,10 +258,10 @@ int main(int argc, char **argv)
     module_build(&m);
     prove(&o, &m, &tally);
     unsigned seconds = seconds_used();
-    printf("%s: %s, %u targets: %u alike, %u by z3 (%u assuming defined behaviour), %u different, "
-           "%u out of time; %u s\n",
-           m.name, result_of(&tally), m.n_targets, tally.same, tally.proved, tally.assumed,
-           tally.differ, tally.timeout, seconds);
+    printf("%s: %s, %u targets: %u alike, %u by cases, %u by z3 (%u assuming defined behaviour), "
+           "%u different, %u out of time; %u s\n",
+           m.name, result_of(&tally), m.n_targets, tally.same, tally.cases, tally.proved,
+           tally.assumed, tally.differ, tally.timeout, seconds);
     if (tally.waiting)
         printf("# %s: equal parts: %u by truth table, %u by z3; %u refuted, %u open\n", m.name,
                tally.parts.by_table, tally.parts.by_solver, tally.parts.refuted, tally.parts.open);
