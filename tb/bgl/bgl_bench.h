@@ -62,8 +62,9 @@ struct bgl_bench {
     struct bench_packet *packet;
     unsigned packets, capacity;
     uint64_t now;
-    uint64_t arrived, unexplained, wrong, twice; /* packets */
-    uint64_t order[BENCH_MOST][BGL_INJECTION];   /* of deterministic packets: reserved for tests */
+    uint64_t arrived, unexplained, wrong, twice, disordered; /* packets */
+    /* of deterministic packets of one FIFO to one node and group: the last one's number, and 1 */
+    unsigned order[BENCH_MOST][BGL_INJECTION][BENCH_MOST][2];
     void (*on_arrival)(struct bgl_bench *b, unsigned node, unsigned fifo, struct bench_packet *p);
     struct rng rng;
 };

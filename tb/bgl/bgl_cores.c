@@ -94,6 +94,11 @@ static void arrive(struct bgl_bench *b, unsigned n, unsigned fifo, const uint8_t
         gold_get(got, GOLD_G) == gold_get(p->bytes, GOLD_G) && fifo / 8 == gold_get(got, GOLD_G);
     const bool placed = p->wanted > 1 || (n == p->to && gold_get(got, GOLD_HINTS) == 0);
     b->wrong += !right || !placed || gold_crc8_header(got) != got[7];
+    unsigned *last = &b->order[p->from][p->fifo][n][gold_get(got, GOLD_G)];
+    if (!gold_get(got, GOLD_DYN) && p->wanted == 1) {
+        b->disordered += number + 1 <= *last;
+        *last = number + 1;
+    }
     p->arrived++;
     p->came = b->now;
     b->twice += p->arrived > p->wanted;

@@ -120,13 +120,16 @@ static inline void answer(struct bgl_reception *self)
     self->out.quad = there && !quad.fatal ? quad.data : (bgl_quad)0;
 }
 
-/* Numbers of FIFOs that are being written. */
+/* Numbers of FIFOs that are being written, or whose bus still has a packet of the other group to end. */
 static inline u16 writing(const struct bgl_reception *self)
 {
     u16 set = 0;
 
-    for (int b = 0; b < REC_BUSES; b++) {
-        set |= (u16)((u16)self->bus[b].on << self->bus[b].fifo);
+    for (int b = 0; b < BGL_PORTS; b++) {
+        set |= (u16)((u16)(self->bus[b].on ? 0x101 : 0) << b);
+    }
+    for (int g = 0; g < 2; g++) {
+        set |= (u16)((u16)self->bus[BGL_PORTS + g].on << (8 * g + 6));
     }
     return set;
 }

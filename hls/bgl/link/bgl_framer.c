@@ -15,6 +15,7 @@ HLS_RESET void bgl_framer_reset(struct bgl_framer *self)
     self->n = 0;
     self->waits = 0;
     self->bad = 0;
+    self->spoke = 0;
     self->state = FRAMER_UPPER;
     self->lower = 0;
     self->ack_follows = 0;
@@ -60,7 +61,7 @@ static inline void begin_gap(struct bgl_framer *self, const struct bgl_framer_in
 {
     u1 packet = self->waits || in->bus.ctl == BUS_FIRST;
     u3 n = self->waits ? self->n : in->n;
-    u1 ack = self->due && in->odd && in->data;
+    u1 ack = self->due && in->odd && in->data && !(packet && self->spoke);
     u5 m = (u5)(((u5)ack << 4) | (packet ? (u5)(GAP_DATA | n) : (u5)GAP_IDLE));
     u16 word = gap_word(m);
 
@@ -70,6 +71,7 @@ static inline void begin_gap(struct bgl_framer *self, const struct bgl_framer_in
     self->packet_follows = 0;
     if (in->odd && in->data) {
         self->ack_follows = ack;
+        self->spoke = ack && !packet;
         self->packet_follows = packet;
         self->lower = (u8)word;
         self->out.send = (u8)(word >> 8);

@@ -5,7 +5,8 @@
  *     gap 2 | ack 8 | packet 32 n | valid 1 | CRC-24 3 | gap 2 | ...
  *
  * A gap word is begun in a clock in which lane_tx sends a lower byte, so that lane_tx takes its upper byte as one. An ack that is
- * due goes out at the next gap, before a packet that waits; a packet that comes meanwhile is held in 16 bytes.
+ * due goes out at the next gap, before a packet that waits, but not before one that has waited for an ack already; a packet that comes
+ * meanwhile is held in 16 bytes.
  */
 #ifndef BGL_FRAMER_H
 #define BGL_FRAMER_H
@@ -49,6 +50,7 @@ struct bgl_framer {
     u1 bad;   /* a byte of the packet on the wire had a wrong parity */
     enum framer_state state;
     u8 lower; /* byte of the gap word */
+    u1 spoke; /* the last thing was an ack without a packet */
     u1 ack_follows;
     u1 packet_follows;
     u3 index; /* byte of an ack, of the CRC */

@@ -195,9 +195,6 @@ static inline struct bgl_byte stream_byte(struct bgl_vc_fifo *self, u1 valid, in
         hls_assert(cur->valid);
         s->zero = cur->bad;
     }
-    if (s->index == 1) {
-        byte &= (u8)~s->clear;
-    }
     if (s->zero) {
         byte = 0;
     }
@@ -231,12 +228,15 @@ static inline void free_chunks(struct bgl_vc_fifo *self, u1 byte, u1 last, int k
     }
 }
 
+/* Onto its busses; a copy for this node keeps the header as it came. */
 static inline void send(struct bgl_vc_fifo *self, struct bgl_byte byte, const struct vc_stream *s,
                         int k)
 {
+    u8 hints = byte.data & (u8)~s->clear;
+
     for (int b = 0; b < 2; b++) {
         if (s->out && s->bus == b) {
-            self->out.bus[b] = byte;
+            self->out.bus[b] = s->index == 1 ? bus_byte(hints, byte.ctl) : byte;
         }
     }
     if (s->here && k == 3) {
@@ -320,10 +320,10 @@ HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_i
         }
     }
     read_word(self);
-    end_packet(self, in);
     if (in->write) {
         take_word(self, in);
     }
+    end_packet(self, in); /* of which the word may be the last, or, where the framing is lost, the first */
     show(self);
     hls_cover(self->out.refused);
 }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_bgl_rate.c - how many clocks a link has for a packet with an ack each: 32 n + 14, both ways at once, as its wire shows; and how long a
+ * packet takes through a node.
+ *
+ * Built for bgl: fast.
+ */
+#include "tb/bgl/bgl_bench.h"
+
+#include <string.h>
+
+enum { PACKETS = 300, WARM = 20, ENOUGH = 400000 };
+
+/* First bytes of packets on a wire. */
+struct meter {
+    const struct bgl_bench *b;
+    uint64_t first, last; /* clocks of packet WARM, and of the last one */
+    unsigned packets;
+};
+
+static void on_packet(void *owner, const uint8_t *bytes, unsigned n)
+{
+    struct meter *m = owner;
+    (void)bytes;
+    (void)n;
+    if (m->packets == WARM)
+        m->first = m->b->now;
+    m->last = m->b->now;
+    m->packets++;
+}
+
+/* Both nodes of a ring of two send to each other by their x+ ports alone. */
+static double clocks_of(unsigned chunks, uint64_t seed)
+{
+    static struct bgl_bench b;
+    struct meter meter[2] = {0};
+    double worst = 0;
+    bench_start(&b, 2, 1, 1, 1, seed);
+    b.listen = true;
+    for (unsigned n = 0; n < 2; n++) {
+        meter[n].b = &b;
+        b.wire[n][0].owner = &meter[n];
+        b.wire[n][0].packet = on_packet;
+    }
+    for (unsigned n = 0; n < 2; n++)
+        bench_write(&b, n, BGL_REG_PORT, 1 | 1 << 5);
+    bench_run(&b, 6000);
+    while ((meter[0].packets < PACKETS || meter[1].packets < PACKETS) && b.now < ENOUGH) {
+        for (unsigned i = 0; i < 2; i++) {
+            const struct bench_order o = {.from = i,
+                                          .to = 1 - i,
+                                          .fifo = 4 * rng_below(&b.rng, 2) + rng_below(&b.rng, 3),
+                                          .chunks = chunks,
+                                          .dynamic = true,
+                                          .vc = rng_below(&b.rng, 2),
+                                          .hints = 0x20,
+                                          .group = rng_below(&b.rng, 2)};
+            if (b.core[i][o.fifo / 4].count < 8)
+                bench_send(&b, &o);
+        }
+        bench_step(&b);
+    }
+    for (unsigned n = 0; n < 2; n++) {
+        const double clocks =
+            (double)(meter[n].last - meter[n].first) / (meter[n].packets - 1 - WARM);
+        if (clocks > worst)
+            worst = clocks;
+    }
+    tap_equal(b.wire[0][0].unexplained + b.wire[1][0].unexplained, 0,
+              "n = %u: every byte of both wires explained", chunks);
+    bench_free(&b);
+    return worst;
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+
+    for (unsigned n = 1; n <= 8; n++) {
+        const double clocks = clocks_of(n, seed + n);
+        tap_note("n = %u: %.2f clocks a packet", n, clocks);
+        tap_why("%.2f clocks", clocks);
+        tap_ok(clocks <= 32 * n + 14.0,
+               "n = %u: at most %u clocks for a packet and an ack, both ways at once", n,
+               32 * n + 14);
+    }
+    return tap_done();
+}
