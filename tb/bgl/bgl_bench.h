@@ -98,6 +98,9 @@ int bench_send(struct bgl_bench *b, const struct bench_order *order);
 /* Steps until everything has arrived that was sent, at most so many clocks; whether it has. */
 bool bench_drain(struct bgl_bench *b, uint64_t clocks);
 
+/* Packets that have not arrived are wanted no longer. */
+void bench_forgive(struct bgl_bench *b);
+
 /* All links in RUN. */
 bool bench_up(const struct bgl_bench *b);
 
