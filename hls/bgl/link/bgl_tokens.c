@@ -21,6 +21,12 @@ static inline u2 range_of(u6 number, const u6 range[3])
     return (u2)((u2)(number >= range[0]) + (u2)(number >= range[1]) + (u2)(number >= range[2]));
 }
 
+/* Tokens that are not at home. */
+static inline u7 account(const struct bgl_tokens *self, int v)
+{
+    return self->out.used[v] - self->out.told[v];
+}
+
 static inline void take_told(struct bgl_tokens *self, const struct bgl_tokens_in *in, int v)
 {
     u7 owed = self->out.used[v] - self->out.told[v];
@@ -41,6 +47,7 @@ HLS_MODULE void bgl_tokens(struct bgl_tokens *self, const struct bgl_tokens_in *
     for (int v = 0; v < BGL_VCS; v++) {
         u4 chunks = v >= 2 ? (u4)BGL_FULL : (u4)((u4)in->charge_n + 1);
 
+        hls_assume(!(in->charge && in->charge_vc == v) || account(self, v) + chunks <= BGL_CHUNKS);
         take_told(self, in, v);
         self->out.used[v] += in->charge && in->charge_vc == v ? chunks : (u4)0;
         self->out.freed[v] += in->leaves[v];
@@ -50,7 +57,7 @@ HLS_MODULE void bgl_tokens(struct bgl_tokens *self, const struct bgl_tokens_in *
             self->out.told[v] = 0;
             self->out.freed[v] = 0;
         }
-        u7 out = self->out.used[v] - self->out.told[v];
+        u7 out = account(self, v);
         u6 free = (u6)(BGL_CHUNKS - (u6)out);
         u1 one = free >= BGL_FULL;
         u1 two = v >= 2 && free >= 2 * BGL_FULL;

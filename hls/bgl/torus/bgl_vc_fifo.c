@@ -44,7 +44,7 @@ static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_
     }
     self->memory[(u9)((u9)((u9)in->vc << 7) | (u7)at)] = word_ecc_encode(in->word);
     self->wr[in->vc] = (u8)(at + 1);
-    hls_assert((u8)(at - self->rd[in->vc]) < 128);
+    hls_assume((u8)(at - self->rd[in->vc]) < 128); /* the peer's tokens */
 }
 
 /* The packet that came is accepted. */
@@ -192,7 +192,7 @@ static inline struct bgl_byte stream_byte(struct bgl_vc_fifo *self, u1 valid, in
     u8 byte = (u8)(cur->data >> 56);
 
     if (!s->zero && !last) {
-        hls_assert(cur->valid);
+        hls_assume(cur->valid); /* words of a packet that comes are eight clocks apart */
         s->zero = cur->bad;
     }
     if (s->zero) {
@@ -262,7 +262,7 @@ static inline void run_stream(struct bgl_vc_fifo *self, mark_ecc_word mark, int 
     }
     free_chunks(self, on, last, k);
     if (last) {
-        hls_assert(s->gone || self->left[k] != self->in[k]);
+        hls_assume(s->gone || self->left[k] != self->in[k]);
         self->out.corrected |= !s->gone && info.corrected;
         self->out.lost |= !s->gone && info.fatal;
         self->left[k] += !s->gone;
@@ -323,7 +323,8 @@ HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_i
     if (in->write) {
         take_word(self, in);
     }
-    end_packet(self, in); /* of which the word may be the last, or, where the framing is lost, the first */
+    end_packet(
+        self, in); /* of which the word may be the last, or, where the framing is lost, the first */
     show(self);
     hls_cover(self->out.refused);
 }
