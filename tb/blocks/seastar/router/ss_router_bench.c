@@ -123,6 +123,7 @@ static void begin(struct ss_bench *b, unsigned p)
     b->from[p].sent = 0;
     b->from[p].vc = head.vc;
     b->from[p].whole = rng_chance(&b->rng, s->whole);
+    b->from[p].gaps = !b->from[p].whole || rng_chance(&b->rng, s->lies);
     for (unsigned k = 0; k < length; k++) {
         b->from[p].flit[k] = k == 0 ? golden_ss_flit(&head) : rng_next(&b->rng);
         b->from[p].bad[k] = rng_chance(&b->rng, s->bad);
@@ -169,7 +170,7 @@ static void send(struct ss_bench *b, unsigned p)
     }
     const unsigned k = b->from[p].sent;
 
-    if (k == b->from[p].length || (k > 0 && !b->from[p].whole && rng_chance(&b->rng, s->gap))) {
+    if (k == b->from[p].length || (k > 0 && b->from[p].gaps && rng_chance(&b->rng, s->gap))) {
         return;
     }
     if (k == 0) {

@@ -22,6 +22,7 @@ struct bench_sender {
     double begins;                /* a packet, while none is being sent */
     double gap;                   /* between two flits of a packet that is not whole */
     double whole;                 /* its flits come without a gap, and its head says so */
+    double lies;                  /* its head says so, and gaps come all the same */
     double illegal, strange, bad; /* length none has; VC none has; a flit is marked */
     unsigned shortest, longest;
     unsigned vcs;                  /* a bit per VC */
@@ -66,7 +67,7 @@ struct ss_bench {
         bool bad[BENCH_UNBROKEN];
         unsigned length, sent;
         unsigned vc;
-        bool whole;
+        bool whole, gaps;
         unsigned used[2 * GOLDEN_SS_VCS]; /* credits */
         unsigned serial;
     } from[SS_PORTS];

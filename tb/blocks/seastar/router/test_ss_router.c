@@ -29,6 +29,7 @@ static struct bench_sender any_sender(struct rng *r)
     struct bench_sender s = {.begins = rng_below(r, 2) ? 1 : 0.05,
                              .gap = 0.3 * rng_below(r, 3),
                              .whole = 0.25 * rng_below(r, 5),
+                             .lies = 0.5 * rng_below(r, 2),
                              .illegal = 0.1 * rng_below(r, 2),
                              .strange = 0.1 * rng_below(r, 2),
                              .bad = 0.05,
