@@ -82,7 +82,6 @@ struct ss_bench {
         by_input[SS_PORTS][SS_PORTS];     /* taken of each output; [output][input] */
     uint64_t sent, delivered, dropped[4]; /* packets, by golden_ss_drop */
     uint64_t events[4];                   /* the same as the router counts them */
-    uint64_t worst_wait;
     struct misses missed[4]; /* order and data; way; credits and room; age */
 };
 

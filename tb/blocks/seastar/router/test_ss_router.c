@@ -59,6 +59,8 @@ static void disorder(uint64_t seed, unsigned rounds)
                                                     .period = 10 * rng_below(&b.rng, 2),
                                                     .drains = rng_below(&b.rng, 2) ? 1 : 0.1};
             b.in.from[p].dead = rng_below(&b.rng, 8) == 0;
+            b.in.bias_request[p] = (ss_age)(rng_below(&b.rng, 2) * rng_below(&b.rng, 2048));
+            b.in.bias_response[p] = (ss_age)(rng_below(&b.rng, 2) * rng_below(&b.rng, 2048));
         }
         b.in.age_rr = rng_next(&b.rng);
         run(3000);
