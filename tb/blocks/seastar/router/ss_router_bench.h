@@ -82,7 +82,7 @@ struct ss_bench {
         by_input[SS_PORTS][SS_PORTS];     /* taken of each output; [output][input] */
     uint64_t sent, delivered, dropped[4]; /* packets, by golden_ss_drop */
     uint64_t events[4];                   /* the same as the router counts them */
-    struct misses missed[4]; /* order and data; way; credits and room; age */
+    struct misses missed[4];              /* order and data; way; credits and room; age */
 };
 
 /* Tables at random, nothing sent or taken until told. */
