@@ -8,11 +8,13 @@
  *
  * --pairs: all pairs of lengths, pairs of VCs and numbers of rows, with two inputs of each row on one VC and one on the other; else
  * CASES drawn ones, a quarter of them such pairs, the others with any inputs and up to three VCs of each. CLOCKS of a case.
+ * A part of the loads is --first and --most; an interrupt ends with the verdict on those that are done.
  *
  * Built for aries, gemini, yarc, p16, a16: fast.
  */
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,15 +170,29 @@ static double least_share(const struct load *l, uint64_t clocks, uint64_t seed)
 
 static struct {
     uint64_t clocks, seed;
+    unsigned at, first,
+        most; /* loads so far, judged or not; those judged begin with first, and are so many at most */
     unsigned cases, under;
     double least;
     struct load worst;
     struct progress progress;
 } run;
 
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
 static void judge(const struct load *l)
 {
-    const double share = least_share(l, run.clocks, run.seed + run.cases);
+    const unsigned number = run.at++;
+
+    if (number < run.first || run.cases == run.most || interrupted)
+        return;
+    const double share = least_share(l, run.clocks, run.seed + number);
 
     run.cases++;
     run.under += share < 0.5;
@@ -238,6 +254,7 @@ static void report(const char *machine)
     snprintf(path, sizeof path, "build/reports/fairness%s%s.json",
              strcmp(machine, "p16") ? "-" : "", strcmp(machine, "p16") ? machine : "");
     cJSON_AddStringToObject(json, "machine", machine);
+    cJSON_AddNumberToObject(json, "first", run.first);
     cJSON_AddNumberToObject(json, "cases", run.cases);
     cJSON_AddNumberToObject(json, "clocks", (double)run.clocks);
     cJSON_AddNumberToObject(json, "seed", (double)run.seed);
@@ -252,13 +269,20 @@ int main(int argc, char **argv)
     bool pairs = false;
 
     run.clocks = 40000;
+    run.most = UINT_MAX;
     test_options(argc, argv, &run.seed,
                  args_number("--clocks", &run.clocks, 1, UINT64_MAX, "clocks of a case"),
                  args_unsigned("--cases", &cases, 0, UINT_MAX, "cases that are drawn"),
+                 args_unsigned("--first", &run.first, 0, UINT_MAX, "number of the first load"),
+                 args_unsigned("--most", &run.most, 1, UINT_MAX, "loads from there on, at most"),
                  args_flag("--pairs", &pairs, "all pairs of VCs and lengths, too"));
+    const unsigned loads = cases + (pairs ? PAIRS : 0),
+                   rest = loads > run.first ? loads - run.first : 0;
+
+    signal(SIGINT, interrupt);
     run.least = 1;
     rng_seed(&r, run.seed);
-    progress_start(&run.progress, "loads", cases + (pairs ? PAIRS : 0), run.seed);
+    progress_start(&run.progress, "loads", rest < run.most ? rest : run.most, run.seed);
     if (pairs)
         all_pairs(&r);
     drawn(&r, cases);
