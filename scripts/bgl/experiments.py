@@ -7,6 +7,7 @@ one experiment its rows are replaced. build/reports/bgl-experiments.html has a t
 Exit status 1 if a figure is missed or a run fails.
 """
 import argparse
+import fcntl
 import html
 import json
 import os
@@ -36,10 +37,10 @@ def number_of(row):
 
 
 def kept(path, without):
-    """Rows of experiments that are not run now."""
+    """Rows of the other experiments."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
-        return [r for r in rows if number_of(r) not in without]
+        return [r for r in rows if number_of(r) != without]
     except (OSError, ValueError, KeyError, TypeError):
         return []
 
@@ -86,9 +87,11 @@ def main():
             for row in found.rows:
                 missed += not row["met"]
                 print(f"{'' if row['met'] else 'MISSED '}{row['experiment']}, {row['torus']}: {row['measured']} (published {row['seed_figure']}, wanted {row['wanted']})", flush=True)
-            rows = sorted(kept(path, [number]) + found.rows, key=number_of)
-            whole(path, json.dumps(rows, indent=1) + "\n")
-            whole(REPORTS / "bgl-experiments.html", page(rows))
+            with open(OUT / "lock", "w", encoding="utf-8") as lock:  # another experiment may end at the same time
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                rows = sorted(kept(path, number) + found.rows, key=number_of)
+                whole(path, json.dumps(rows, indent=1) + "\n")
+                whole(REPORTS / "bgl-experiments.html", page(rows))
     except Failed as failed:
         print(f"bgl-experiments: {failed}", file=sys.stderr)
         return 1

@@ -34,7 +34,7 @@ $(foreach m,$(SIM_MACHINES),$(eval $(call sim_machine,$(m))))
 
 SIM_MACHINE_O := $(SIM_MACHINES:%=build/sim/%/net/machine.o)
 
-build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock/deadlock_main.o $(SIM_MACHINE_O)
+build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/bgl/channels.o build/sim/bgl/fast/shape.o build/sim/deadlock/deadlock_main.o $(SIM_MACHINE_O)
 	$(call link,$(CC_HOST))
 
 # ---- routers --------------------------------------------------------------------------------------
@@ -165,8 +165,8 @@ build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o $(SIM_SAN_HARNESS
 build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_bgl_hints: build/sim/test/test_bgl_hints.o build/sim/tb/base/harness.o \
-    $(addprefix build/sim/,bgl/hints.o bgl/lines.o bgl/fast/shape.o base/args.o base/program.o)
+build/tb/test_bgl_hints build/tb/test_bgl_channels: build/tb/%: build/sim/test/%.o build/sim/tb/base/harness.o \
+    $(addprefix build/sim/,bgl/channels.o bgl/hints.o bgl/lines.o bgl/fast/shape.o base/args.o base/program.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
 build/tb/test_sim_files: build/sim-san/test/test_sim_files.o $(SIM_SAN_HARNESS) | build/bin/netsim build/bin/deadlock
@@ -194,4 +194,4 @@ build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random: 
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_bgl_hints build/tb/test_sim_bgl build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
+TB_TESTS += build/tb/test_bgl_hints build/tb/test_bgl_channels build/tb/test_sim_bgl build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim

@@ -88,6 +88,18 @@ echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed
 echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \
     "then echo 'ok 1 - parts of networks die and come back'; else echo 'not ok 1 - failover'; fi; echo 1..1"
 
+# Blue Gene/L: graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
+for torus in 8x8x8 64x32x32; do
+    echo "long/deadlock-bgl-$torus|if build/bin/deadlock --json build/reports/deadlock-bgl-$torus.json bgl:$torus;" \
+        "then echo 'ok 1 - bgl:$torus has no cycle between rings'; else echo 'not ok 1 - bgl:$torus'; fi; echo 1..1"
+done
+echo "long/bgl-dead|{ echo 1,1,1; echo 3,4,5; echo 6,2,7; } >build/test/bgl-dead; if build/bin/bglsim --seed $seed --dead build/test/bgl-dead --json" \
+    "build/reports/bglsim-dead.json 8x8x8; then echo 'ok 1 - all pairs of the living heard of'; else echo 'not ok 1 - bglsim --dead'; fi; echo 1..1"
+for experiment in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    echo "long/bgl-experiment-$experiment|if scripts/bgl/experiments.py --jobs 1 --seed $seed $experiment;" \
+        "then echo 'ok 1 - experiment $experiment'; else echo 'not ok 1 - experiment $experiment'; fi; echo 1..1"
+done
+
 # every destination of the largest machines that there were: no cycle; of the Cray XC by symmetry; with heads that bit errors made
 for network in "--fold xc:241" "--any-head torus:25x16x24" "--any-head clos:3.5x4x16x16x32" torus:25x16x24 torus:23x24x24 clos:3x32x16x32 clos:3.5x4x16x16x32; do
     name=${network#--fold }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/bgl/channels.h"
 #include "sim/net/families.h"
 #include "sim/net/deadlock.h"
 #include "sim/base/parallel.h"
@@ -44,6 +45,9 @@ static const char about[] =
     "Builds the channel dependency graph of each network from its routing tables and VC maps and "
     "finds its cycles. Without a topology: those that are shipped, of them tori and Clos with "
     "--any-head. Exit status 1 if one has a cycle.";
+
+/* The name of a Blue Gene/L torus begins so. */
+static const char bgl[] = "bgl:";
 
 struct options {
     const char *json, *tables;
@@ -107,6 +111,28 @@ static struct deadlock check(const char *name, const struct options *o, unsigned
     return d;
 }
 
+/* bgl:XxYxZ has no tables: its channels, and cycles between rings. */
+static struct deadlock check_bgl(const char *name, const struct options *o)
+{
+    char error[SHAPE_ERROR];
+    struct shape s;
+    struct channels c;
+    if (o->fold || o->any_head || o->groups || o->tables)
+        sim_fail(
+            "%s: it has no tables: --fold, --any-head, --groups and --tables do not go with it",
+            name);
+    if (!shape_read(&s, name + sizeof bgl - 1, error))
+        sim_fail("%s", error);
+    channels_check(&s, channels_xyz, &c);
+    struct deadlock d = {.channels = c.channels,
+                         .dependencies = c.dependencies,
+                         .cycles = c.cycles,
+                         .largest = c.largest,
+                         .bytes = c.bytes};
+    snprintf(d.example, sizeof d.example, "%s", c.example);
+    return d;
+}
+
 static void report(FILE *json, const char *name, const struct deadlock *d, double seconds,
                    bool first)
 {
@@ -140,7 +166,10 @@ int main(int argc, char **argv)
     for (unsigned i = first; json && i < count; i++) {
         const double started = progress_seconds();
         const char *name = all ? shipped[i].topology : o.topology[i];
-        const struct deadlock d = check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
+        const struct deadlock d =
+            strncmp(name, bgl, sizeof bgl - 1) == 0
+                ? check_bgl(name, &o)
+                : check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
         report(json, name, &d, progress_seconds() - started, i == first);
         bad |= d.cycles != 0;
     }
