@@ -13,6 +13,20 @@ HLS_RESET void byte_unpack_reset(struct byte_unpack *self)
     self->tuser = 0;
     self->rest_twos = 0;
     self->rest = 0;
+    self->check = (struct byte_out_check){0};
+}
+
+/* What is offered stays until it is taken. */
+static inline void keeps_the_rules(struct byte_unpack *self, struct axis_ready m_axis)
+{
+    const struct byte_beat *beat = &self->out.m_axis;
+    const struct byte_out_forward forward = {.tvalid = beat->tvalid,
+                                             .tdata = beat->tdata,
+                                             .tkeep = beat->tkeep,
+                                             .tlast = beat->tlast,
+                                             .tuser = beat->tuser};
+    const struct byte_out_back back = {.tready = m_axis.tready};
+    byte_out_assert(&self->check, &forward, &back);
 }
 
 /* Offers a beat with n bytes. */
@@ -61,6 +75,7 @@ HLS_MODULE void byte_unpack(struct byte_unpack *self, const struct byte_unpack_i
     u1 takes = unpack_takes(&self->out, in->m_axis) && in->flits.tvalid;
     u1 taken = !self->out.m_axis.tvalid || in->m_axis.tready;
 
+    keeps_the_rules(self, in->m_axis);
     if (taken) {
         self->out.m_axis.tvalid = 0;
     }

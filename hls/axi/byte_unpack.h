@@ -12,7 +12,11 @@
 #define BYTE_UNPACK_H
 
 #include "axi/bytes.h"
+#include "lib/stream.h"
 #include "link/lcb_axis.h"
+
+HLS_STREAM(byte_out, u64, tdata, u8, tkeep, u1, tlast, byte_tuser,
+           tuser); /* m_axis: its rules are checked */
 
 struct byte_unpack_in {
     struct axis_beat_marked flits; /* a flit is taken when tvalid and unpack_takes() */
@@ -32,6 +36,7 @@ struct byte_unpack {
     byte_tuser tuser;
     u2 rest_twos; /* what is kept for the next beat, in units of two bytes */
     u48 rest;
+    struct byte_out_check check;
 };
 
 /* Whether a flit that is offered is taken in this clock. */
