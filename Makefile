@@ -23,6 +23,10 @@ MUTANTS  ?= 200
 MUTANT_CYCLES ?= 500000
 MICROPACKETS  ?= 1e9
 RTL_MICROPACKETS ?= 1e7
+# of make campaign: micropackets, or MODE=packet
+MODE     :=
+PACKETS  ?= 1e9
+RTL_PACKETS ?= 1e7
 SEED     ?= 1
 SEEDS    ?= 3
 PLACER   ?= heap
@@ -38,7 +42,7 @@ EXPERIMENT ?=
 NAME     :=
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := EXPERIMENT MODULE MACHINE TARGET BOARD SETUP NEW SV PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
+NAMES    := EXPERIMENT MODULE MACHINE TARGET BOARD SETUP NEW SV PREFIX PLACER MICROPACKETS RTL_MICROPACKETS MODE PACKETS RTL_PACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -103,7 +107,7 @@ HEEDS_load     := BOARD TOP
 HEEDS_board-sim := J BOARD TOP CYCLES
 HEEDS_bench    := J
 HEEDS_conform  := J BLOCK RTL TOP EXACT MACHINE SEED
-HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS SEED
+HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS MODE PACKETS RTL_PACKETS SEED
 HEEDS_networks := J SEED
 HEEDS_experiment := J NAME SEED
 HEEDS_bgl-experiments := J EXPERIMENT SEED
@@ -232,9 +236,10 @@ conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router 
 	$(SUB) -j$(J) _conform_programs
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 
-campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes
-	$(SUB) -j$(J) _rtl_machine
-	$(SUB) -j$(J) _campaign
+campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes; MODE=packet: as many packets
+	$(if $(filter-out packet,$(MODE)),$(error MODE=$(MODE): MODE=packet, or without it micropackets))
+	$(SUB) -j$(J) $(if $(MODE),build/rtl/proto24/done,_rtl_machine)
+	$(SUB) -j$(J) _campaign$(MODE:%=_%)
 
 networks: setup ## deadlock check of every shipped network, parts of a hop; accepted over offered load of those that BookSim2 has run, too
 	$(SUB) -j$(J) build/bin/deadlock build/bin/nethop build/bin/netcompare

@@ -71,7 +71,7 @@ endef
 $(eval $(call tb_shim,,aries))
 build/tb/fast/%_shim.o: build/rtl/example/%_shim.c
 	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
-$(foreach m,$(OTHER_ROUTERS) bgl,$(eval $(call tb_shim,-$(m),$(m))))
+$(foreach m,$(OTHER_ROUTERS) bgl proto24,$(eval $(call tb_shim,-$(m),$(m))))
 
 # $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms
 tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
@@ -80,6 +80,12 @@ TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 
 build/bin/campaign: $(call tb_objects,campaign,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+build/bin/packet-campaign: $(call tb_objects,packet_campaign-proto24,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+build/bin/packet-campaign-rtl: $(call tb_objects,packet_campaign-proto24,fast) $(call tb_rtl,-proto24,proto24,lcb)
+	$(call link,g++,$(TB_RTL_LIBS))
 
 build/bin/episodes: $(call tb_objects,test_link_episodes,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
@@ -193,11 +199,15 @@ recorders = $(addprefix build/cosim/,$(filter $(MODULE_SET)/record-$(MODULE) $(M
 _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
-.PHONY: _demo _campaign
+.PHONY: _demo _campaign _campaign_packet
 _demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
 	@build/bin/demo --seed $(SEED)
 	@echo; build/bin/demo-router --seed $(SEED)
 	@echo; build/bin/demo-nic --seed $(SEED)
+
+_campaign_packet: build/bin/packet-campaign build/bin/packet-campaign-rtl
+	@build/bin/packet-campaign-rtl --rtl --packets $(RTL_PACKETS) --pieces 1000 --jobs $(J) --seed $(SEED) --json build/reports/packet-campaign-rtl.json
+	@build/bin/packet-campaign --packets $(PACKETS) --pieces 20000 --jobs $(J) --seed $(SEED)
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
 	@build/bin/episodes --episodes 100000 --jobs $(J) --seed $(SEED)

@@ -158,6 +158,23 @@ static void follow_word(struct pkt_channel *c, uint16_t error[CHANNEL_LANES])
         error[l] ^= (uint16_t)(hit >> CHANNEL_LANE_BITS * l);
 }
 
+/* Bits of this clock that flip, for each word that they are of. */
+static void count_flips(struct pkt_channel *c, const uint16_t error[CHANNEL_LANES])
+{
+    const struct golden_lanes *g = &c->follow;
+    if (c->sessions != g->sessions) {
+        c->sessions = g->sessions;
+        c->sent = 0;
+    }
+    for (unsigned i = 0; i < g->lanes; i++) {
+        const unsigned place = (g->chunk + i) % CHANNEL_LANES;
+        uint8_t *flipped = &c->flipped[c->sent % PKT_WORDS];
+        *flipped = (uint8_t)((place == 0 ? 0 : *flipped) + __builtin_popcount(error[g->lane[i]]));
+        c->sent += place + 1 == CHANNEL_LANES;
+    }
+    golden_lanes_errors(&c->follow, error);
+}
+
 static uint16_t lane_data(struct pkt_channel *c, unsigned lane, uint16_t data)
 {
     switch (c->lane[lane]) {
@@ -188,7 +205,7 @@ void pkt_channel_step(struct pkt_channel *c, bool valid, const uint16_t in[CHANN
         add_bit_errors(c, error);
         add_burst(c, error);
         if (data)
-            golden_lanes_errors(&c->follow, error);
+            count_flips(c, error);
     }
     for (unsigned l = 0; l < CHANNEL_LANES; l++) {
         struct channel_symbol *entering = &c->ring[c->clock % CHANNEL_ROOM][l];

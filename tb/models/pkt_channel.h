@@ -31,6 +31,8 @@ enum pkt_target {
     HIT_TARGETS
 };
 
+enum { PKT_WORDS = 4096 };
+
 struct pkt_channel_config {
     double ber, burst_rate;
     unsigned burst_min, burst_max;
@@ -50,7 +52,10 @@ struct pkt_channel {
     enum lane_state lane[CHANNEL_LANES];
     struct channel_symbol ring[CHANNEL_ROOM][CHANNEL_LANES];
     struct golden_lanes follow;
-    uint32_t before; /* the phit before */
+    uint32_t before;         /* the phit before */
+    uint64_t sessions, sent; /* words of data since it began last, */
+    uint8_t
+        flipped[PKT_WORDS]; /* and how many bits of each flipped, at its number modulo PKT_WORDS */
     uint64_t words, bit_errors, bursts, hits[HIT_TARGETS];
     uint64_t phits[4]; /* as sent, by kind */
     uint64_t records;

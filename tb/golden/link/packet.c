@@ -224,7 +224,7 @@ static void keep_last(struct golden_reader *g, unsigned kept)
         g->text[i] = g->text[g->count - kept + i];
         g->second[i] = g->second[g->count - kept + i];
     }
-    g->starts = (unsigned)g->phits - kept;
+    g->starts = g->phits - kept;
     g->count = kept;
     g->risen = 0;
 }
@@ -261,6 +261,7 @@ static void believe_packet(struct golden_reader *g)
     g->expected = (g->expected + n) % GOLDEN_POSITIONS;
     g->believed++;
     g->good++;
+    g->judged++;
     g->began = g->starts;
     g->believed_record = false;
     g->soft += soft;
@@ -270,6 +271,7 @@ static void believe_record(struct golden_reader *g)
 {
     const uint32_t record = g->text[0];
     g->good++;
+    g->judged++;
     g->began = g->starts;
     g->believed_record = true;
     g->quiet = 0;
@@ -322,6 +324,9 @@ static void read_on(struct golden_reader *g)
             keep_last(g, 0);
             break;
         case ITEM_FALSE:
+            g->judged++;
+            g->began = g->starts;
+            g->believed_record = g->text[0] >> GOLDEN_CONTENT_BITS == PHIT_OF_IDLE;
             g->bad++;
             go_wrong(g);
             keep_last(g, 1);
@@ -332,7 +337,7 @@ static void read_on(struct golden_reader *g)
 
 void golden_reader_phit(struct golden_reader *g, uint32_t phit, bool second)
 {
-    g->starts = g->count == 0 ? (unsigned)g->phits : g->starts;
+    g->starts = g->count == 0 ? g->phits : g->starts;
     g->phits++;
     g->text[g->count] = phit;
     g->second[g->count] = second;

@@ -85,9 +85,10 @@ struct golden_reader {
     bool second[GOLDEN_TEXT_PHITS];
     unsigned count, risen;
     uint64_t phits; /* so far; */
-    unsigned starts,
-        began; /* number of the text's first phit, and of that of the last item that was believed, */
-    bool believed_record; /* which was a record */
+    uint64_t judged; /* ends */
+    /* Number of the text's first phit; of that of the last text with an end, and whether that was a record. */
+    uint64_t starts, began;
+    bool believed_record;
     uint64_t quiet;
     bool late;
     /* What has to go up, in order. */

@@ -215,7 +215,7 @@ static bool misled(const struct stream *s, const uint32_t *phit, unsigned count)
         if (g.good == believed)
             continue;
         /* the item ends with the phit before this one, and begins where the text of it began */
-        const unsigned end = i - 1, begin = g.began;
+        const unsigned end = i - 1, begin = (unsigned)g.began;
         bool same = s->item[begin] == s->item[end] && s->item[begin] >= 0 &&
                     (begin == 0 || s->item[begin - 1] != s->item[begin]) &&
                     s->item[end + 1] != s->item[end];

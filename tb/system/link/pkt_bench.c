@@ -135,9 +135,36 @@ static void hand_over(struct pkt_bench *b, struct pkt_end *e)
 
 /* ---- what comes -------------------------------------------------------------------------------- */
 
-/* The golden reader gets what pkt_rx is about to look at. */
-static void read_along(struct pkt_end *e)
+/* Whether the packet that the reader has believed is not the one that is due. */
+static bool is_other(const struct pkt_end *e, const struct golden_packets *ledger)
 {
+    const struct golden_reader *g = &e->reader;
+    if (ledger->count == 0)
+        return true;
+    const struct golden_packet *due = &ledger->pending[ledger->first];
+    bool other = due->count != g->length;
+    for (unsigned i = 0; i + 1 < g->length && !other; i++)
+        other = due->flit[i] != (g->packet[i] & GOLDEN_CONTENT);
+    return other;
+}
+
+/* The reader has judged an end: did bits of its words flip? What it believes all the same no receiver can tell. */
+static void judge(struct pkt_end *e, const struct pkt_channel *from,
+                  const struct golden_packets *ledger, bool believed)
+{
+    const struct golden_reader *g = &e->reader;
+    unsigned flips = 0;
+    for (uint64_t n = (g->began - e->first_phit) / 2; n <= (g->phits - 2 - e->first_phit) / 2; n++)
+        flips += from->flipped[n % PKT_WORDS];
+    e->escapes += believed && flips && (g->believed_record || is_other(e, ledger));
+    e->blind += flips >= 4 && flips % 2 == 0;
+}
+
+/* The golden reader gets what pkt_rx is about to look at. */
+static void read_along(struct pkt_end *e, const struct pkt_channel *from,
+                       const struct golden_packets *ledger)
+{
+    const uint64_t judged = e->reader.judged, good = e->reader.good;
     struct lcb *lcb = e->lcb;
     if (e->forged && lcb->lanes_in.out.valid && !lcb->rx.inside) {
         const uint32_t due = golden_word_phit((uint64_t)lcb->lanes_in.out.word, false);
@@ -149,14 +176,18 @@ static void read_along(struct pkt_end *e)
     }
     const bool valid = lcb->lanes_in.out.valid, run = lcb->link.out.arm;
     const uint64_t word = (uint64_t)lcb->lanes_in.out.word;
-    if (!run)
+    if (!run) {
         golden_reader_break(&e->reader);
-    else if (valid)
+        e->first_phit = e->reader.phits;
+    }
+    if (run && valid)
         golden_reader_phit(&e->reader, golden_word_phit(word, false), false);
-    else if (e->was_second)
+    else if (run && e->was_second)
         golden_reader_phit(&e->reader, e->second, true);
     if (run)
         golden_reader_clock(&e->reader);
+    if (e->reader.judged != judged)
+        judge(e, from, ledger, e->reader.good != good);
     e->was_second = run && valid;
     e->second = golden_word_phit(word, true);
     if (lcb->link.out.clear)
@@ -257,7 +288,7 @@ void pkt_bench_step(struct pkt_bench *b)
         hand_over(b, e);
         e->in.load = (u7)b->clock;
         e->in.now = (lcb_time)b->clock;
-        read_along(e);
+        read_along(e, &b->cable[1 - i], &b->end[1 - i].ledger);
     }
     for (unsigned i = 0; i < 2; i++) {
         struct pkt_end *e = &b->end[i];

@@ -59,6 +59,11 @@ struct pkt_end {
     bool lied_to;    /* its ledger does not count: it was told what was not so */
     uint64_t forged; /* a word that it gets in the place of the next one outside packets, or 0 */
     uint64_t flits_up;
+    uint64_t first_phit; /* number of the first phit that the reader got since data began */
+    uint64_t
+        escapes; /* packets and records that it believed although bits of them had flipped: nothing counts from here on */
+    uint64_t
+        blind; /* ends whose pattern is of a kind that can escape: an even number of bits, four at least */
 };
 
 struct pkt_bench {
