@@ -91,8 +91,9 @@ static void tamper(struct clock_chain *c, struct chain_device *e)
     } else if (o->peer_now_valid && rng_chance(&c->rng, t->lost)) {
         o->peer_now_valid = 0;
         c->tampered++;
-    } else if (e->again != 0 && --e->again == 0) {
-        o->peer_now_valid = 1;
+    } else if (e->again != 0) {
+        e->again--;
+        o->peer_now_valid |= e->again == 0;
     }
 }
 
