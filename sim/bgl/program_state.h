@@ -28,6 +28,7 @@ struct flow {
     uint32_t from;
     struct place to;
     uint32_t line, packets;
+    uint32_t every, due; /* clocks from packet to packet; clock of the next */
     uint8_t chunks;
 };
 

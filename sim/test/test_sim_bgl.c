@@ -85,6 +85,18 @@ static void link_rate(void)
     }
 }
 
+/* Calls with times between: the last of 50 packets leaves 50 times 1,000 clocks after the beginning, and comes as soon as the first would. */
+static void times_between(void)
+{
+    write_flows("0,0,0 2,0,0 1 8\n");
+    const double alone = run("--pattern file:build/test/bgl.flows 8x1x1", "clocks");
+    write_flows("0,0,0 2,0,0 50 8 1000\n3,0,0 4,0,0 2 8 100\n");
+    const double last = run("--pattern file:build/test/bgl.flows 8x1x1", "clocks");
+    tap_ok(last - alone == 50000,
+           "50 packets, one in 1,000 clocks: the last comes %.0f clocks after one alone",
+           last - alone);
+}
+
 /* A hop more is 20 clocks by the bypass, 26 through a VC FIFO. */
 static void hop(void)
 {
@@ -206,6 +218,8 @@ static void bad_input(void)
     refuses("0,0,0 0,0,1,0 1\n", "a node is X,Y,Z");
     refuses("0,0,0 0,0,1 0\n", "packets");
     refuses("0,0,0 0,0,1 1 9\n", "1 to 8 chunks");
+    refuses("0,0,0 0,0,1 1 8 soon\n", "at most 16777216 clocks");
+    refuses("0,0,0 0,0,1 1 8 9 10\n", ":1: a line is");
     refuses("0,0,0 0,0,0 1\n", "to itself");
 }
 
@@ -215,6 +229,7 @@ int main(int argc, char **argv)
     (void)mkdir("build/test", 0777);
     bad_input();
     link_rate();
+    times_between();
     hop();
     all_to_all();
     gap();

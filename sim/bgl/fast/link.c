@@ -152,11 +152,14 @@ static bool unblocks(const struct model *m, const struct node *n, unsigned port)
 
 void link_unblocked(struct worker *w, struct node *n)
 {
-    const bool more = (n->once & ~n->once0) | (n->twice & ~n->twice0);
+    const uint64_t more = (n->once & ~n->once0) | (n->twice & ~n->twice0);
     uint64_t freeing = 0, unblocking = 0;
     for (unsigned ports = n->acks; ports; ports &= ports - 1) {
-        freeing++;
-        unblocking += more && unblocks(w->model, n, (unsigned)__builtin_ctz(ports));
+        const unsigned port = (unsigned)__builtin_ctz(ports);
+        if (more & UINT64_C(0xff) << port * STRIDE) {
+            freeing++;
+            unblocking += unblocks(w->model, n, port);
+        }
     }
     n->acks = 0;
     w->counts.freeing += freeing;
