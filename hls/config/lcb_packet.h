@@ -49,6 +49,6 @@
 #define LCB_PROGRESS    256  /* good packets and records that make up for all re-initialisations */
 #define LCB_ROUND_TRIP  1024 /* clocks, until it is measured */
 #define LCB_HOLD        0    /* clocks on top of it */
-#define LCB_FRAMES      40   /* of it those that discovery frames take longer than records, at least */
+#define LCB_FRAMES      40 /* of it those that discovery frames take longer than records, at least */
 
 #endif

@@ -16,6 +16,7 @@ C11, C23 = ["-std=c11"], ["-std=c23"]
 # beside the tree itself and hls/: structs and ports that rtlgen and tb/conform/ports.py make
 MODEL = [*C23, "-I.", "-Ihls", "-Ibuild/rtl/aries", "-Ibuild/conform/aries"]
 PROTO = [*MODEL, "-DMACHINE_PROTO=1"]
+PROTO24 = [*MODEL, "-DMACHINE_PROTO24=1"]
 ROOMS = (
     ("rtl_gen/test/", [*C23, "-I.", "-Ihls"]),
     ("rtl_gen/", [*C11, "-I.", "-Irtl_gen", "LLVM"]),
@@ -26,6 +27,10 @@ ROOMS = (
     ("tb/blocks/board/board_native.c", [*PROTO, "-include", "hls/board/link_bist.h", "-DTOP=link_bist"]),
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),
+    ("hls/link/packet/", PROTO24),
+    ("tb/system/link/pkt_", PROTO24),
+    ("tb/system/link/test_packet_", PROTO24),
+    ("tb/system/programs/packet_", PROTO24),
     ("sim/engine/checkpoint.c", [*MODEL, '-DSIM_SOURCES=""']),
     ("sim/engine/ranks/mpi.c", [*MODEL, "MPI"]),
     ("", MODEL),

@@ -57,8 +57,7 @@ HLS_MODULE void pkt_fault(struct pkt_fault *self, const struct pkt_fault_in *in)
     u1 found = in->accepted && self->held;
     u1 keeps = in->cut && !self->held;
 
-    self->out.lanes =
-        found ? lanes_of(in->lane_map, self->even_chunks, self->odd_chunks) : (u3)0;
+    self->out.lanes = found ? lanes_of(in->lane_map, self->even_chunks, self->odd_chunks) : (u3)0;
     if (keeps) {
         self->held_count = self->count;
         self->held_place = self->place;

@@ -163,8 +163,8 @@ static void stands(unsigned times, uint64_t seed)
     if (pkt_bench_clean(&b))
         tap_why("up %d, drained %d, %u hits, %" PRIu64 " copies, %u waited", up, drained, hits,
                 copies, waits);
-    tap_ok(up && drained && pkt_bench_clean(&b) && hits == times && copies == times &&
-               waits > 0 && e->lcb->credit.held == 0,
+    tap_ok(up && drained && pkt_bench_clean(&b) && hits == times && copies == times && waits > 0 &&
+               e->lcb->credit.held == 0,
            "abuse: a packet in error %u times while the queue's front stands still: no overflow, "
            "no credit too many or too few",
            times);
