@@ -203,7 +203,10 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
 
     for (int p = 0; p < BGL_PORTS; p++) {
         port[p] = port_inputs(self, in, p);
-        regs.port[p] = self->port[p].out.state;
+        regs.port[p] = self->port[p].out.shown;
+        for (int v = 0; v < BGL_VCS; v++) {
+            regs.held[p][v] = self->port[p].out.held[v];
+        }
     }
     for (int f = 0; f < BGL_INJECTION; f++) {
         channel[f] = inject_channel(self, granted, f);

@@ -6,18 +6,12 @@
 #define BGL_PORT_H
 
 #include "bgl/host/bgl_regs.h"
-#include "bgl/link/bgl_deframer.h"
-#include "bgl/link/bgl_framer.h"
-#include "bgl/link/bgl_lane_rx.h"
-#include "bgl/link/bgl_lane_tx.h"
-#include "bgl/link/bgl_resend.h"
-#include "bgl/link/bgl_tokens.h"
+#include "bgl/link/bgl_link.h"
 #include "bgl/torus/bgl_channel.h"
 #include "bgl/torus/bgl_pipe.h"
 #include "bgl/torus/bgl_select.h"
 #include "bgl/torus/bgl_sender.h"
 #include "bgl/torus/bgl_vc_fifo.h"
-#include "link/lcb_link.h"
 
 struct bgl_port_in {
     u3 own_port; /* constant */
@@ -25,7 +19,7 @@ struct bgl_port_in {
     u1 rx_up;
     u1 rx_valid;
     u8 rx;
-    struct bgl_port_control control;
+    struct bgl_link_control control;
     struct link_identity identity;
     struct bgl_where at;
     struct bgl_arbitration arbitration;
@@ -47,7 +41,8 @@ struct bgl_port_in {
 
 struct bgl_port_out {
     u8 tx;
-    struct bgl_port_state state;
+    struct bgl_link_state shown;
+    u6 held[BGL_VCS]; /* chunks in the VC FIFOs */
     struct bgl_offer offer;
     struct bgl_byte to_sender[2];
     struct bgl_byte normal;
@@ -62,13 +57,7 @@ struct bgl_port_out {
 
 struct bgl_port {
     struct bgl_port_out out;
-    struct bgl_lane_tx lane_tx;
-    struct bgl_lane_rx lane_rx;
-    struct lcb_link link;
-    struct bgl_framer framer;
-    struct bgl_deframer deframer;
-    struct bgl_resend resend;
-    struct bgl_tokens tokens;
+    struct bgl_link link;
     struct bgl_pipe pipe;
     struct bgl_vc_fifo fifo;
     struct bgl_channel channel[BGL_VCS];
@@ -76,7 +65,6 @@ struct bgl_port {
     struct bgl_sender sender;
     u4 dropped; /* tokens of a packet that was accepted and is not in the FIFO */
     u2 dropped_vc;
-    u1 flushing; /* lcb_link's flush was seen, and a granted packet is still coming */
 };
 
 HLS_RESET void bgl_port_reset(struct bgl_port *self);

@@ -241,7 +241,8 @@ bool bench_up(const struct bgl_bench *b)
 {
     for (unsigned n = 0; n < b->nodes; n++)
         for (unsigned p = 0; p < PORTS; p++)
-            if (b->cable[n][p].to != BENCH_MOST && b->node[n].port[p].link.out.state != LINK_RUN)
+            if (b->cable[n][p].to != BENCH_MOST &&
+                b->node[n].port[p].link.link.out.state != LINK_RUN)
                 return false;
     return true;
 }
@@ -365,10 +366,10 @@ bool bench_at_rest(const struct bgl_bench *b, struct misses *m)
                 continue;
             const struct bgl_port *there = &b->node[c->to].port[c->port];
             must(m, here->fifo.out.drained, "node %u port %u: VC FIFOs are not empty", n, p);
-            must_equal(m, here->resend.out.base, here->resend.out.number,
+            must_equal(m, here->link.resend.out.base, here->link.resend.out.number,
                        "node %u port %u: base of the resend FIFO", n, p);
-            must(m, here->tokens.out.home, "node %u port %u: tokens are not at home", n, p);
-            must_equal(m, there->deframer.out.crc, here->resend.out.crc,
+            must(m, here->link.tokens.out.home, "node %u port %u: tokens are not at home", n, p);
+            must_equal(m, there->link.deframer.out.crc, here->link.resend.out.crc,
                        "node %u port %u: CRC-32 of the receiver", n, p);
         }
     }

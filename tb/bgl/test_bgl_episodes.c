@@ -75,7 +75,7 @@ static unsigned run_again(struct bgl_bench *b)
     for (; clocks < RUN_AGAIN && !bench_up(b); clocks += 64) {
         for (unsigned n = 0; n < RING; n++)
             for (unsigned p = 0; p < LINK; p++)
-                if (b->node[n].port[p].link.out.state == LINK_DEAD)
+                if (b->node[n].port[p].link.link.out.state == LINK_DEAD)
                     control(b, n, p, 1);
         traffic_run(b, &load, 64);
     }
@@ -89,8 +89,7 @@ int main(int argc, char **argv)
     bool all = true;
     uint64_t seed = 0;
     uint64_t episodes = EPISODES;
-    test_options(argc, argv, &seed,
-                 args_number("--episodes", &episodes, 1, 100000000, "of them"));
+    test_options(argc, argv, &seed, args_number("--episodes", &episodes, 1, 100000000, "of them"));
     bench_start(&b, RING, 1, 1, 6, seed);
     for (unsigned i = 0; i < episodes && all; i++) {
         const enum act act = (enum act)rng_below(&b.rng, ACTS);
@@ -103,7 +102,8 @@ int main(int argc, char **argv)
             tap_note("episode %u: act %u at node %u: links do not run", i, act, n);
         worst = clocks > worst ? clocks : worst;
     }
-    tap_ok(all, "%u episodes: both ends run again, the slowest after %u clocks", (unsigned)episodes, worst);
+    tap_ok(all, "%u episodes: both ends run again, the slowest after %u clocks", (unsigned)episodes,
+           worst);
     bench_run(&b, 60000);
     bench_forgive(&b);
     tap_equal(b.wrong + b.unexplained + b.twice + b.disordered, 0,

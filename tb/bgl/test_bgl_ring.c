@@ -47,7 +47,7 @@ static void errors(uint64_t seed)
         traffic_run(&b, &heavy, 1);
         for (unsigned n = 0; n < RING; n++)
             for (unsigned p = 0; p < 2; p++)
-                timeouts += b.node[n].port[p].resend.out.timed_out;
+                timeouts += b.node[n].port[p].link.resend.out.timed_out;
     }
     bench_drain(&b, DRAIN);
     for (unsigned n = 0; n < RING; n++) {

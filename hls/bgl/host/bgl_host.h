@@ -27,13 +27,13 @@ struct quad_result {
 
 static inline struct quad_word quad_encode(bgl_quad quad)
 {
-    return (struct quad_word){word_ecc_encode((u64)quad), word_ecc_encode((u64)(quad >> 64))};
+    return (struct quad_word){bgl_ecc_word((u64)quad), bgl_ecc_word((u64)(quad >> 64))};
 }
 
 static inline struct quad_result quad_decode(struct quad_word word)
 {
-    struct word_ecc_result lower = word_ecc_decode(word.lower);
-    struct word_ecc_result upper = word_ecc_decode(word.upper);
+    struct word_ecc_result lower = word_decode(word.lower);
+    struct word_ecc_result upper = word_decode(word.upper);
 
     return (struct quad_result){
         .data = (bgl_quad)(((bgl_quad)upper.data << 64) | lower.data),

@@ -41,7 +41,7 @@ HLS_RESET void bgl_regs_reset(struct bgl_regs *self)
             },
     };
     for (int p = 0; p < BGL_PORTS; p++) {
-        self->out.control[p] = (struct bgl_port_control){
+        self->out.control[p] = (struct bgl_link_control){
             .drop = BGL_REG_PORT_DROP_RESET,
             .timeout = BGL_REG_PORT1_CLOCKS_RESET,
             .retry = BGL_REG_PORT1_RETRY_RESET,
@@ -62,8 +62,8 @@ static inline struct bgl_place place_of(u64 data)
 static inline u64 read_port(const struct bgl_regs *self, const struct bgl_regs_in *in, int p,
                             u3 word)
 {
-    const struct bgl_port_state *s = &in->port[p];
-    const struct bgl_port_control *c = &self->out.control[p];
+    const struct bgl_link_state *s = &in->port[p];
+    const struct bgl_link_control *c = &self->out.control[p];
 
     switch (word) {
     case PORT_CONTROL:
@@ -83,8 +83,8 @@ static inline u64 read_port(const struct bgl_regs *self, const struct bgl_regs_i
         return FIELD(PORT5, VC0, s->tokens[0]) | FIELD(PORT5, VC1, s->tokens[1]) |
                FIELD(PORT5, VC2, s->tokens[2]) | FIELD(PORT5, VC3, s->tokens[3]);
     case PORT_FULL:
-        return FIELD(PORT6, VC0, s->held[0]) | FIELD(PORT6, VC1, s->held[1]) |
-               FIELD(PORT6, VC2, s->held[2]) | FIELD(PORT6, VC3, s->held[3]);
+        return FIELD(PORT6, VC0, in->held[p][0]) | FIELD(PORT6, VC1, in->held[p][1]) |
+               FIELD(PORT6, VC2, in->held[p][2]) | FIELD(PORT6, VC3, in->held[p][3]);
     default:
         return FIELD(PORT7, BASE, s->base) | FIELD(PORT7, FOLLOWING, s->following);
     }
@@ -126,7 +126,7 @@ static inline u64 read_node(const struct bgl_regs *self, const struct bgl_regs_i
 
 static inline void write_port(struct bgl_regs *self, int p, u3 word, u64 data)
 {
-    struct bgl_port_control *c = &self->out.control[p];
+    struct bgl_link_control *c = &self->out.control[p];
 
     if (word == PORT_CONTROL) {
         c->restart = (u1)AT(PORT, RESTART);

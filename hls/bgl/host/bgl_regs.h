@@ -9,33 +9,7 @@
 #define BGL_REGS_H
 
 #include "bgl/host/bgl_map.h"
-#include "bgl/packet/bgl_types.h"
-#include "link/lane/frame.h"
-
-/* What a port shows, and what it is told. */
-struct bgl_port_state {
-    u3 state;
-    u4 epoch;
-    u12 round_trip;
-    struct link_identity peer;
-    crc32_sum send_crc;
-    crc32_sum receive_crc;
-    u7 tokens[BGL_VCS];
-    u6 held[BGL_VCS];
-    u8 base;
-    u8 following;
-};
-
-struct bgl_port_control {
-    u1 restart; /* for one clock */
-    u1 kill;
-    u1 clear_crc;
-    u1 loopback;
-    u1 drop;
-    u1 stop;
-    u16 timeout;
-    u8 retry;
-};
+#include "bgl/link/bgl_link.h"
 
 struct bgl_arbitration {
     u6 tokens[3];
@@ -49,7 +23,8 @@ struct bgl_arbitration {
 
 struct bgl_regs_in {
     struct reg_request bus;
-    struct bgl_port_state port[BGL_PORTS];
+    struct bgl_link_state port[BGL_PORTS];
+    u6 held[BGL_PORTS][BGL_VCS];
     u8 stopped; /* injection FIFOs */
 };
 
@@ -57,7 +32,7 @@ struct bgl_regs_out {
     struct reg_reply reply;
     struct bgl_where where;
     struct bgl_arbitration arbitration;
-    struct bgl_port_control control[BGL_PORTS];
+    struct bgl_link_control control[BGL_PORTS];
     u16 chip;
     u3 upper;
     u8 clear_injection;

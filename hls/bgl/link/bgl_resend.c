@@ -151,7 +151,7 @@ static inline void take_byte(struct bgl_resend *self, const struct bgl_resend_in
         keep_info(self, number, last && byte == BGL_GOOD);
     }
     if ((u3)self->at == 7) {
-        self->memory[self->write] = word_ecc_encode((u64)((u64)self->gather << 8) | byte);
+        self->memory[self->write] = bgl_ecc_word((u64)((u64)self->gather << 8) | byte);
         self->write++;
         self->ahead += self->ahead != 2;
     }
@@ -201,7 +201,7 @@ static inline void choose(struct bgl_resend *self, const struct bgl_resend_in *i
 /* What the read register holds, corrected, behind the word that is being sent. */
 static inline void check_word(struct bgl_resend *self)
 {
-    struct word_ecc_result word = word_ecc_decode(self->read);
+    struct word_ecc_result word = word_decode(self->read);
 
     self->ahead_word = word.data;
     self->out.corrected |= word.corrected;

@@ -89,4 +89,28 @@ static inline u1 header_here(u64 h, const struct bgl_where *at)
 #define ECC_BITS 8
 #include "common/ecc.inc"
 
+/* The code of 64 bits, and what is left of it: a module each. */
+typedef uint(66) word_checked; /* data, corrected, fatal */
+
+HLS_KEEP static inline word_ecc_word bgl_ecc_word(u64 data)
+{
+    return word_ecc_encode(data);
+}
+
+HLS_KEEP static inline word_checked bgl_ecc_check(word_ecc_word word)
+{
+    struct word_ecc_result result = word_ecc_decode(word);
+
+    return (word_checked)(((word_checked)result.fatal << 65) |
+                          ((word_checked)result.corrected << 64) | result.data);
+}
+
+static inline struct word_ecc_result word_decode(word_ecc_word word)
+{
+    word_checked checked = bgl_ecc_check(word);
+
+    return (struct word_ecc_result){
+        .data = (u64)checked, .corrected = (u1)(checked >> 64), .fatal = (u1)(checked >> 65)};
+}
+
 #endif

@@ -42,7 +42,7 @@ static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_
         self->open_vc = in->vc;
         self->open_at = at;
     }
-    self->memory[(u9)((u9)((u9)in->vc << 7) | (u7)at)] = word_ecc_encode(in->word);
+    self->memory[(u9)((u9)((u9)in->vc << 7) | (u7)at)] = bgl_ecc_word(in->word);
     self->wr[in->vc] = (u8)(at + 1);
     hls_assume((u8)(at - self->rd[in->vc]) < 128); /* the peer's tokens */
 }
@@ -103,7 +103,7 @@ static inline void end_packet(struct bgl_vc_fifo *self, const struct bgl_vc_fifo
 /* The word that was read in the clock before, corrected, goes behind what its FIFO has. */
 static inline void store_read(struct bgl_vc_fifo *self)
 {
-    struct word_ecc_result word = word_ecc_decode(self->read);
+    struct word_ecc_result word = word_decode(self->read);
     struct vc_word got = {
         .valid = 1,
         .head = self->read_head,
@@ -228,37 +228,60 @@ static inline void free_chunks(struct bgl_vc_fifo *self, u1 byte, u1 last, int k
     }
 }
 
-/* Onto its busses; a copy for this node keeps the header as it came. */
-static inline void send(struct bgl_vc_fifo *self, struct bgl_byte byte, const struct vc_stream *s,
-                        int k)
+/* The byte of the one stream of a set, if there is one. */
+static inline struct bgl_byte merge(const struct bgl_byte *byte, u4 set)
 {
-    u8 hints = byte.data & (u8)~s->clear;
+    u8 data = 0;
+    u2 ctl = 0;
 
-    for (int b = 0; b < 2; b++) {
-        if (s->out && s->bus == b) {
-            self->out.bus[b] = s->index == 1 ? bus_byte(hints, byte.ctl) : byte;
-        }
+    for (int k = 0; k < BGL_VCS; k++) {
+        data |= (u1)(set >> k) ? byte[k].data : (u8)0;
+        ctl |= (u1)(set >> k) ? byte[k].ctl : (u2)0;
     }
-    if (s->here && k == 3) {
-        self->out.high = byte;
-        self->out.high_group = s->group;
-    } else if (s->here) {
-        self->out.normal = byte;
-        self->out.normal_group = s->group;
-    }
+    return bus_byte(data, ctl);
 }
 
-static inline void run_stream(struct bgl_vc_fifo *self, mark_ecc_word mark, int k)
+/* Streams onto their busses. A copy for this node keeps the header as it came, what goes on loses the hint of the port taken. */
+static inline void send(struct bgl_vc_fifo *self, const struct bgl_byte *byte,
+                        const struct bgl_byte *on)
+{
+    u4 first = 0;
+    u4 second = 0;
+    u4 here = 0;
+
+    for (int k = 0; k < BGL_VCS; k++) {
+        const struct vc_stream *s = &self->stream[k];
+
+        first |= (u4)((u4)(s->out && s->bus == 0) << k);
+        second |= (u4)((u4)(s->out && s->bus == 1) << k);
+        here |= (u4)((u4)s->here << k);
+        if (s->here && k != 3 && byte[k].ctl != BUS_NONE) {
+            self->out.normal_group = s->group;
+        }
+    }
+    self->out.bus[0] = merge(on, first);
+    self->out.bus[1] = merge(on, second);
+    self->out.normal = merge(byte, here & 7);
+    self->out.high = merge(byte, here & 8);
+    self->out.high_group = self->stream[3].group;
+}
+
+/* A clock of a stream; its byte, as it came and as it goes on. */
+static inline void run_stream(struct bgl_vc_fifo *self, mark_ecc_word mark, struct bgl_byte *byte,
+                              struct bgl_byte *goes, int k)
 {
     struct vc_stream *s = &self->stream[k];
     struct mark_ecc_result info = mark_ecc_decode(mark);
     u1 on = s->on;
     u1 last = on && s->index == (u9)((u9)((u9)s->n << 5) + 32);
 
+    *byte = bus_byte(0, BUS_NONE);
     if (on) {
-        struct bgl_byte byte = stream_byte(self, (u1)info.data, k);
-
-        send(self, byte, s, k);
+        *byte = stream_byte(self, (u1)info.data, k);
+    }
+    *goes = *byte;
+    if (s->index == 1) {
+        goes->data &= (u8)~s->clear;
     }
     free_chunks(self, on, last, k);
     if (last) {
@@ -298,21 +321,20 @@ static inline void show(struct bgl_vc_fifo *self)
 HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
 {
     mark_ecc_word mark[BGL_VCS];
+    struct bgl_byte byte[BGL_VCS];
+    struct bgl_byte goes[BGL_VCS];
 
     for (int k = 0; k < BGL_VCS; k++) {
         mark[k] = self->marks[(u7)((u7)((u7)k << 5) | (u5)self->left[k])];
     }
-    self->out.bus[0] = bus_byte(0, BUS_NONE);
-    self->out.bus[1] = bus_byte(0, BUS_NONE);
-    self->out.normal = bus_byte(0, BUS_NONE);
-    self->out.high = bus_byte(0, BUS_NONE);
     self->out.corrected = 0;
     self->out.fatal = 0;
     self->out.lost = 0;
     self->out.refused = 0;
     for (int k = 0; k < BGL_VCS; k++) {
-        run_stream(self, mark[k], k);
+        run_stream(self, mark[k], &byte[k], &goes[k], k);
     }
+    send(self, byte, goes);
     store_read(self);
     for (int k = 0; k < BGL_VCS; k++) {
         if (in->start[k].go) {
