@@ -24,7 +24,7 @@ static inline u1 is_impossible(u64 h, u3 port)
     u1 fixed = header_vc(h) < 2 && !header_dynamic(h);
     u1 several = (hints & (u6)(hints - 1)) != 0;
 
-    return both || (u1)(hints >> port) || fixed ||
+    return both || (u1)((u8)hints >> port) || fixed ||
            (header_deposit(h) && (several || header_vc(h) == 3));
 }
 
