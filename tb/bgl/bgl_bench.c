@@ -94,7 +94,9 @@ static void move_bytes(struct bgl_bench *b)
 void bench_step(struct bgl_bench *b)
 {
     move_bytes(b);
-    for (unsigned n = 0; n < b->nodes; n++)
+    if (b->manual)
+        b->manual(b);
+    for (unsigned n = 0; n < b->nodes && !b->manual; n++)
         cores_drive(b, n);
     for (unsigned n = 0; n < b->nodes; n++)
         bgl_node(&b->node[n], &b->in[n]);

@@ -66,6 +66,8 @@ struct bgl_bench {
     /* of deterministic packets of one FIFO to one node and group: the last one's number, and 1 */
     unsigned order[BENCH_MOST][BGL_INJECTION][BENCH_MOST][2];
     void (*on_arrival)(struct bgl_bench *b, unsigned node, unsigned fifo, struct bench_packet *p);
+    void (*manual)(
+        struct bgl_bench *b); /* drives the cores' ports instead of the bench's own cores */
     struct rng rng;
 };
 

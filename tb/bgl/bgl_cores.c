@@ -181,3 +181,18 @@ void cores_drive(struct bgl_bench *b, unsigned node)
         read_packets(b, node, c);
     }
 }
+
+void cores_idle(struct bgl_bench *b)
+{
+    (void)b;
+}
+
+void cores_reset(struct bgl_bench *b)
+{
+    for (unsigned n = 0; n < b->nodes; n++) {
+        for (unsigned c = 0; c < CORES; c++) {
+            b->core[n][c] = (struct bench_core){.status = true};
+            b->in[n].s_axi[c] = (struct bgl_axi_to_sub){.rready = 1};
+        }
+    }
+}

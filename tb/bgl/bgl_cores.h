@@ -10,4 +10,10 @@
 /* Sets the inputs of both cores' ports for this clock, from what the node shows. */
 void cores_drive(struct bgl_bench *b, unsigned node);
 
+/* Ports at rest: for `manual`, where a test drives them between steps. */
+void cores_idle(struct bgl_bench *b);
+
+/* The bench's own cores begin anew, with nothing under way. */
+void cores_reset(struct bgl_bench *b);
+
 #endif
