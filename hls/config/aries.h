@@ -43,6 +43,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NL_NICS  2
 #define NL_TILES 4
 
+#define HPET_PERIOD 1250000 /* femtoseconds of a clock: 800 MHz */
+
 /* Tables of a NIC, entries as powers of two. */
 #define NIC_FMA_LOG2       7  /* FMA descriptors */
 #define NIC_WINDOW_LOG2    24 /* bytes of the put and of the get window of each */

@@ -40,6 +40,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NL_NICS  1
 #define NL_TILES 2
 
+#define HPET_PERIOD 40000000 /* femtoseconds of a clock: 25 MHz */
+
 /* Tables of a NIC, entries as powers of two. */
 #define NIC_FMA_LOG2       3  /* FMA descriptors */
 #define NIC_WINDOW_LOG2    16 /* bytes of the put and of the get window of each */

@@ -20,6 +20,7 @@ HLS_RESET void nic_reset(struct nic *self)
     nic_initiator_reset(&self->initiator);
     nic_target_reset(&self->target);
     nic_regs_reset(&self->regs);
+    hpet_reset(&self->hpet);
 }
 
 static inline nic_counts netlink_counts(const struct nic_in *in)
@@ -56,6 +57,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .received = self->target.out.received,
         .time = self->initiator.out.time,
         .raised = self->target.out.raised,
+        .timers = self->hpet.out.raised,
+        .clock = in->time.stepped || in->time.holdover,
+        .timer = self->hpet.out.value,
         .idle = self->initiator.out.idle & self->target.out.idle,
         .settled = !(self->target.out.unsettled | self->regs.out.settle),
     };
@@ -85,8 +89,11 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .config = self->regs.out.config,
     };
 
+    struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};
+
     nic_initiator(&self->initiator, &to_initiator);
     nic_target(&self->target, &to_target);
     nic_regs(&self->regs, &to_regs);
+    hpet(&self->hpet, &to_hpet);
     forward(self);
 }

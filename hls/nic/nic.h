@@ -5,6 +5,7 @@
 #ifndef NIC_H
 #define NIC_H
 
+#include "nic/host/hpet.h"
 #include "nic/initiator/nic_initiator.h"
 #include "nic/regs/nic_regs.h"
 #include "nic/target/nic_target.h"
@@ -17,7 +18,8 @@ struct nic_in {
     struct axil_to_sub s_axil; /* registers */
     struct beat request;       /* from other nodes, out of the netlink */
     struct beat response;
-    u1 room_request; /* of the netlink's entrance */
+    struct global_time time; /* of the device */
+    u1 room_request;         /* of the netlink's entrance */
     u1 room_response;
     uint(NETLINK_COUNTS) netlink; /* what the netlink counts; 0 for all its NICs but one; and */
     nic_info netlink_info;        /* the head of the packet that an error of it is about */
@@ -39,6 +41,7 @@ struct nic {
     struct nic_initiator initiator;
     struct nic_target target;
     struct nic_regs regs;
+    struct hpet hpet;
 };
 
 HLS_RESET void nic_reset(struct nic *self);

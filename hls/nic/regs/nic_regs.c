@@ -20,6 +20,8 @@
 #define NIC_ERRORS                                                                                 \
     (nic_counts)(~(OF_CLASS(INFORMATIONAL) | OF_CLASS(DIAG_ONLY) | OF_CLASS(CORRECTABLE_MEMORY)))
 
+#define CLASS_INFORMATIONAL 5
+
 static const nic_counts class_masks[8] = {
     OF_CLASS(CORRECTABLE_MEMORY), OF_CLASS(CRITICAL),
     OF_CLASS(TRANSACTION),        OF_CLASS(ADDRESS_TRANSLATION),
@@ -42,10 +44,11 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->writing = REG_WAIT;
     self->reading = REG_WAIT;
     self->waddr = 0;
-    self->odd_write = 0;
+    self->wlow = 0;
+    self->strobes = 0;
     self->wdata = 0;
     self->raddr = 0;
-    self->odd_read = 0;
+    self->rlow = 0;
     self->have_addr = 0;
     self->have_data = 0;
     self->held_addr = 0;
@@ -113,10 +116,10 @@ static inline void write_single(struct nic_regs *self)
         self->captured = self->captured && (u1)data == 0;
         break;
     case NR_IRQ_PENDING:
-        self->irq_pending &= (u40)~data;
+        self->irq_pending &= (u44)~data;
         break;
     case NR_IRQ_MASK:
-        self->irq_mask = (u40)data;
+        self->irq_mask = (u44)data;
         break;
     case NR_IRQ_TIMER:
         self->irq_timer = (u32)data;
@@ -145,6 +148,16 @@ static inline void pass_on(struct nic_regs *self)
     self->out.write.data = gone || self->wipes ? (u64)0 : self->wdata;
 }
 
+/* A write of the HPET's registers. */
+static inline void write_timer(struct nic_regs *self)
+{
+    self->out.timer.write =
+        self->writing == REG_DO && self->allowed && is_timer_writable(self->waddr);
+    self->out.timer.addr = (uint(NIC_TIMER_LOG2))self->waddr;
+    self->out.timer.data = self->wdata;
+    self->out.timer.halves = (u2)((u2)((u2)(u1)(self->strobes >> 4) << 1) | (u1)self->strobes);
+}
+
 /* What a write does to our own registers. */
 static inline void write_register(struct nic_regs *self)
 {
@@ -164,12 +177,12 @@ static inline void take_write(struct nic_regs *self, const struct axil_to_sub *a
 {
     if (self->out.s_axil.awready && axi->awvalid) {
         self->waddr = (u16)(axi->awaddr >> 3);
-        self->odd_write = (u3)axi->awaddr != 0 || (self->have_data && self->odd_write);
+        self->wlow = (u3)axi->awaddr;
         self->have_addr = 1;
     }
     if (self->out.s_axil.wready && axi->wvalid) {
         self->wdata = axi->wdata;
-        self->odd_write = axi->wstrb != 0xFF || (self->have_addr && self->odd_write);
+        self->strobes = axi->wstrb;
         self->have_data = 1;
     }
     if (self->have_addr && self->have_data && !self->wipes) {
@@ -200,7 +213,7 @@ static inline void step_write(struct nic_regs *self, const struct axil_to_sub *a
         break;
     case REG_CHECK:
         self->new_sum = (u10)((u10)(self->limit_sum - limit) + FIELD(self->wdata, NR_FMA_LIMIT));
-        self->allowed = !self->odd_write && is_writable(self->waddr);
+        self->allowed = is_writable(self->waddr) && fits_width(self);
         self->writing = REG_RULES;
         break;
     case REG_RULES:
@@ -292,7 +305,9 @@ static inline struct reg_value read_register(const struct nic_regs *self,
     case NR_HIST_LIMIT:
         return (struct reg_value){1, self->hist_limit};
     default:
-        return (struct reg_value){is_counter(self->raddr), self->counters.out.counted};
+        return is_timer(self->raddr)
+                   ? (struct reg_value){1, in->timer}
+                   : (struct reg_value){is_counter(self->raddr), self->counters.out.counted};
     }
 }
 
@@ -300,7 +315,8 @@ static inline void take_read(struct nic_regs *self, const struct axil_to_sub *ax
 {
     if (self->out.s_axil.arready && axi->arvalid) {
         self->raddr = (u16)(axi->araddr >> 3);
-        self->odd_read = (u3)axi->araddr != 0;
+        self->out.timer.read = (uint(NIC_TIMER_LOG2))(axi->araddr >> 3);
+        self->rlow = (u3)axi->araddr;
         self->reading = REG_CHECK;
     }
 }
@@ -321,7 +337,7 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         break;
     case REG_DO: {
         struct reg_value value = read_register(self, in);
-        u1 known = value.known && !self->odd_read;
+        u1 known = value.known && (self->rlow == 0 || (self->rlow == 4 && is_timer(self->raddr)));
 
         self->refused += !known;
         self->refused_at = known ? self->refused_at : self->raddr;
@@ -412,15 +428,16 @@ static inline nic_info info_of(const struct nic_regs_in *in, nic_counts errors, 
            only_if(orb, in->orb) | only_if(rat, in->rat) | only_if(netlink, in->netlink);
 }
 
-static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 raised)
+static inline void note_errors(struct nic_regs *self, nic_counts pulses,
+                               const struct nic_regs_in *in)
 {
     nic_counts errors = pulses & NIC_ERRORS;
-    u8 classes = 0;
+    u8 classes = (u8)((u8)in->clock << CLASS_INFORMATIONAL);
 
     for (int c = 0; c < 8; c++) {
         classes |= (u8)((u8)((pulses & class_masks[c]) != 0) << c);
     }
-    self->irq_pending |= (u40)((u40)classes << 32) | raised;
+    self->irq_pending |= (u44)((u44)in->timers << 40) | (u44)((u44)classes << 32) | in->raised;
     if (!self->captured && errors != 0) {
         nic_number first = lowest(errors);
 
@@ -505,9 +522,10 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     step_read(self, in);
     sort_time(self, &in->time);
     pass_on(self);
+    write_timer(self);
     step_write(self, &in->s_axil);
     keep_limit(self);
-    note_errors(self, self->seen, in->raised);
+    note_errors(self, self->seen, in);
     self->seen = pulses;
     self->seen_info = info_of(in, pulses & NIC_ERRORS, refused_at);
     wipe(self);

@@ -11,6 +11,8 @@
 #include "nic/packet/nic_types.h"
 #include "nic/regs/nic_counters.h"
 
+#define NIC_TIMER_LOG2 7 /* registers of the HPET's 1 KB */
+
 struct nic_regs_in {
     struct axil_to_sub s_axil;
     nic_counts count;       /* bit i: counter i counts one in this clock */
@@ -22,8 +24,20 @@ struct nic_regs_in {
     struct nic_received received;
     struct nic_time time;
     u32 raised; /* bit i: a completion queue raises interrupt i in this clock */
+    u4 timers;  /* bit i: timer i of the HPET does, bit 3: the global clock's pulse */
+    u1 clock;   /* the global time was set, or is not known any more: class INFORMATIONAL */
+    u64 timer;  /* the register of the HPET that out.timer.read names */
     u1 idle;    /* nothing is outstanding, neither of this host nor of others here */
     u1 settled; /* what was accepted before out.settle was 1 is answered by memory */
+};
+
+/* The HPET's registers: one that is read, and a write. Numbers are words from NR_HPET_ID on. */
+struct timer_access {
+    u1 write; /* for one clock */
+    uint(NIC_TIMER_LOG2) addr;
+    u64 data;
+    u2 halves; /* of data, to be written */
+    uint(NIC_TIMER_LOG2) read;
 };
 
 struct nic_regs_out {
@@ -31,6 +45,7 @@ struct nic_regs_out {
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
+    struct timer_access timer;
     u1 settle; /* for one clock */
     u1 irq;
 };
@@ -45,10 +60,11 @@ struct nic_regs {
     enum reg_step writing;
     enum reg_step reading;
     u16 waddr;
-    u1 odd_write; /* not a whole register: strobes or address */
+    u3 wlow; /* of the address, within a register */
+    u8 strobes;
     u64 wdata;
     u16 raddr;
-    u1 odd_read;
+    u3 rlow;
     u1 have_addr;
     u1 have_data;
     u16 held_addr; /* of word 0 of an entry of two words, which stands in out.write.low */
@@ -64,8 +80,8 @@ struct nic_regs {
     u1 epoch_begins; /* anew: epoch_clocks was written */
     u63 hist_limit;
     u32 irq_timer;
-    u40 irq_pending; /* {classes 8, queues 32} */
-    u40 irq_mask;
+    u44 irq_pending; /* {pulse, timers 3, classes 8, queues 32} */
+    u44 irq_mask;
     u1 captured;
     nic_number first;
     u3 first_class;

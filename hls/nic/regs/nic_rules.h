@@ -49,6 +49,22 @@ static inline u1 is_counter(u16 addr)
     return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2 && exists;
 }
 
+/* A register of the HPET: those of the whole, or one of three of a timer. */
+static inline u1 is_timer(u16 addr)
+{
+    u1 whole = addr == NR_HPET_ID || addr == NR_HPET_CONFIG || addr == NR_HPET_STATUS ||
+               addr == NR_HPET_COUNTER;
+    u1 timer =
+        addr >= NR_HPET_TIMER && addr < NR_HPET_TIMER + NR_HPET_TIMER_STEP * NR_HPET_TIMER_ENTRIES;
+
+    return whole || (timer && (u2)addr != 3);
+}
+
+static inline u1 is_timer_writable(u16 addr)
+{
+    return is_timer(addr) && addr != NR_HPET_ID && !(addr >= NR_HPET_TIMER && (u2)addr == 2);
+}
+
 static inline u1 is_writable(u16 addr)
 {
     u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
@@ -56,8 +72,19 @@ static inline u1 is_writable(u16 addr)
                 addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
                 addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
-    return single || is_fma(addr) || is_request_limit(addr) || is_cq(addr) || is_mdd(addr) ||
-           IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+    return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
+           is_cq(addr) || is_mdd(addr) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
+           IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+}
+
+/* Whole registers; of the HPET halves, too. */
+static inline u1 fits_width(const struct nic_regs *self)
+{
+    u1 whole = self->wlow == 0 && self->strobes == 0xFF;
+    u1 low = self->wlow == 0 && self->strobes == 0x0F;
+    u1 high = (u2)self->wlow == 0 && self->strobes == 0xF0;
+
+    return whole || (is_timer(self->waddr) && (low || high));
 }
 
 /* ---- rules ------------------------------------------------------------------------------------- */

@@ -4,9 +4,28 @@
  */
 #include "tb/blocks/nic/regs/nic_regs_bench.h"
 
+uint64_t door_timer_value(unsigned number)
+{
+    return UINT64_C(0x9E3779B97F4A7C15) * (number + 1);
+}
+
+/* As hpet does: a register that is asked for is there a clock later. */
+static void tick_timer(struct door *b)
+{
+    b->in.timer = door_timer_value(b->timer_read);
+    b->timer_read = (unsigned)b->dut.out.timer.read;
+    if (b->dut.out.timer.write) {
+        b->timer = b->dut.out.timer;
+        b->timer_writes++;
+    }
+    b->in.timers = 0;
+    b->in.clock = 0;
+}
+
 void door_tick(struct door *b)
 {
     nic_regs(&b->dut, &b->in);
+    tick_timer(b);
     b->clock++;
     for (int i = 0; i < COUNTER_COUNT; i++) {
         b->counted[i] += (uint64_t)(b->in.count >> i) & 1;

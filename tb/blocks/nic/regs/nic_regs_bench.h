@@ -34,6 +34,7 @@ enum {
     CQ = 0x2000,
     NTT = 0x4000,
     MDD = 0x8000,
+    HPET = 0xC000,
 };
 
 enum { OKAY = 0, SLVERR = 2 };
@@ -48,9 +49,15 @@ struct door {
     uint64_t counted[COUNTER_COUNT], added[SUM_COUNT];
     struct nic_write last; /* the last write that blocks got, and how many */
     unsigned writes, settles, epochs, halves;
-    bool was_half; /* the last of both */
+    struct timer_access timer; /* the last write that the HPET got, and how many */
+    unsigned timer_writes;
+    unsigned timer_read; /* the register that it has been asked for */
+    bool was_half;       /* the last of both */
     uint64_t wiped;
 };
+
+/* What the HPET's register of this number reads as. */
+uint64_t door_timer_value(unsigned number);
 
 /* One clock; what blocks raise in it is over behind it. */
 void door_tick(struct door *b);
