@@ -71,7 +71,7 @@ struct hpet_entry {
 static inline u1 look(struct hpet *self, u2 at, const struct timer_access *access,
                       struct hpet_entry *entry)
 {
-    uint(HPET_TIMERS) which = (uint(HPET_TIMERS))((uint(HPET_TIMERS))1 << at);
+    uint(HPET_TIMERS) which = (uint(HPET_TIMERS))((u4)1 << at);
     struct hpet_timer t = {};
     u64 comparator = self->comparator[at];
     u64 period = self->period[at];
@@ -217,7 +217,7 @@ HLS_MODULE void hpet(struct hpet *self, const struct hpet_in *in)
         entry = wiped_entry(self);
         self->wiped++;
     } else {
-        fired = (uint(HPET_TIMERS))((uint(HPET_TIMERS))look(self, at, access, &entry) << at);
+        fired = (uint(HPET_TIMERS))((u4)look(self, at, access, &entry) << at);
         self->at = self->at == HPET_TIMERS - 1 ? (u2)0 : (u2)(self->at + 1);
     }
     raise_interrupts(self, fired, in->time.pulse);
