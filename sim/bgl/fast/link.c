@@ -256,33 +256,49 @@ void link_ack(struct worker *w, struct node *n, uint32_t number, unsigned port, 
 
 /* ---- packets ------------------------------------------------------------------------------------ */
 
+/* Packet p takes a bus of the receiver that it leaves; a copy of a broadcast goes to the host beside it. */
+static void take_bus(struct worker *w, struct node *n, uint32_t number, unsigned q, uint32_t p,
+                     uint32_t now)
+{
+    uint32_t *bus = n->port[q].bus;
+    while (*bus > now)
+        bus++;
+    *bus = now + bus_clocks(w->packet[p].chunks);
+    if (!w->packet[p].deposit)
+        return;
+    const uint32_t copy = packet_take(w);
+    struct packet *packet = &w->packet[copy];
+    *packet = w->packet[p];
+    packet->hints = 0;
+    packet->to = n->place;
+    w->inside++;
+    w->counts.copies++;
+    w->counts.made_sum += packet_is(&w->model->config.shape, n->place, packet->tag, packet->chunks);
+    host_take(w, n, number, q, copy, now);
+}
+
+/* The packet's header behind a hop by this port: a hint less where it has come to its coordinate. */
+static void pass(const struct shape *s, struct packet *packet, struct place from, unsigned port)
+{
+    const unsigned d = port / 2, at = from.at[d], to = shape_step(s->size[d], at, port);
+    if (to == packet->to.at[d])
+        packet->hints &= (uint8_t)~(1u << port);
+    if (port & 1 ? to > at : to < at)
+        packet->crossed |= (unsigned char)(1u << d);
+}
+
 void link_grant(struct worker *w, struct node *n, uint32_t number, unsigned c, unsigned bit,
                 uint32_t now)
 {
     const struct model *m = w->model;
-    const unsigned port = bit / STRIDE, vc = bit % STRIDE, d = port / 2;
+    const unsigned port = bit / STRIDE, vc = bit % STRIDE;
     const uint32_t p = channel_leave(w, n, number, c, now);
-    struct packet *packet = &w->packet[p];
     struct port *out = &n->port[port];
-    if (c < INJECT) {
-        uint32_t *bus = n->port[c / STRIDE].bus;
-        while (*bus > now)
-            bus++;
-        *bus = now + bus_clocks(packet->chunks);
-        if (packet->deposit) {
-            const uint32_t copy = packet_take(w);
-            packet = &w->packet[p]; /* the store may have moved */
-            w->packet[copy] = *packet;
-            w->packet[copy].hints = 0;
-            w->packet[copy].to = n->place;
-            w->inside++;
-            w->counts.copies++;
-            w->counts.made_sum +=
-                packet_is(&m->config.shape, n->place, packet->tag, packet->chunks);
-            host_take(w, n, number, c / STRIDE, copy, now);
-        }
-    } else
+    if (c < INJECT)
+        take_bus(w, n, number, c / STRIDE, p, now);
+    else
         w->counts.injected++;
+    struct packet *packet = &w->packet[p];
     link_tokens(m, n, port, vc, out->tokens[vc] - charge(m, vc, packet->chunks));
     uint32_t start = even(now + TO_LINK > out->next ? now + TO_LINK : out->next);
     const bool acked = ack_due(m, out, start - 2);
@@ -295,11 +311,7 @@ void link_grant(struct worker *w, struct node *n, uint32_t number, unsigned c, u
     w->counts.hops[vc]++;
     if (w->points)
         w->point[w->points - 1].hops[vc]++;
-    const unsigned at = n->place.at[d], to = shape_step(m->config.shape.size[d], at, port);
-    if (to == packet->to.at[d])
-        packet->hints &= (uint8_t)~(1u << port);
-    if (port & 1 ? to > at : to < at)
-        packet->crossed |= (unsigned char)(1u << d);
+    pass(&m->config.shape, packet, n->place, port);
     send_event(w, n, port, start + PIPE_BYPASS + m->config.delay,
                (struct event){.kind = EVENT_ARRIVE, .high = vc}, p);
 }
