@@ -124,7 +124,9 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .peer = self->lanes_in.out.identity,
         .side = FRAMING_SIDE(self),
         .now = in->now,
-#if !LCB_PACKET
+#if LCB_PACKET
+        .packet_events = packet_events(self, in),
+#else
         .peer_now_valid = self->clock.out.peer_now_valid,
         .peer_now = self->clock.out.peer_now,
         .peer_age = self->clock.out.peer_age,

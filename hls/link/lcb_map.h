@@ -112,6 +112,17 @@
 #define LCB_REG_PEER_CAME_CAME_AT 0
 #define LCB_REG_PEER_CAME_CAME_BITS 52
 
+/* Packets, of packet mode alone; cleared with the counters */
+#define LCB_REG_PACKETS 0x000c
+#define LCB_REG_PACKETS_SOFT_AT 0
+#define LCB_REG_PACKETS_SOFT_BITS 16
+#define LCB_REG_PACKETS_CUT_AT 16
+#define LCB_REG_PACKETS_CUT_BITS 16
+#define LCB_REG_PACKETS_CLIPPED_AT 32
+#define LCB_REG_PACKETS_CLIPPED_BITS 16
+#define LCB_REG_PACKETS_REFUSED_AT 48
+#define LCB_REG_PACKETS_REFUSED_BITS 16
+
 #define LCB_REG_COUNTERS 0x0010 /* the first one */
 
 enum lcb_counter {

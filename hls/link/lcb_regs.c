@@ -69,7 +69,11 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->first_time = 0;
     self->first_stuck = 0;
     self->times_stuck = 0;
-#if !LCB_PACKET
+#if LCB_PACKET
+    for (int i = 0; i < 4; i++) {
+        self->packets[i] = 0;
+    }
+#else
     self->peer_came = 0;
 #endif
 }
@@ -113,6 +117,10 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
     case LCB_REG_STUCK:
         return (u64)self->times_stuck;
 #if LCB_PACKET
+    case LCB_REG_PACKETS:
+        return FIELD(PACKETS, SOFT, self->packets[0]) | FIELD(PACKETS, CUT, self->packets[1]) |
+               FIELD(PACKETS, CLIPPED, self->packets[2]) |
+               FIELD(PACKETS, REFUSED, self->packets[3]);
     case LCB_REG_PACKET:
         return FIELD(PACKET, CLIP, self->out.clip) | FIELD(PACKET, EVERY, self->out.every) |
                FIELD(PACKET, OWED, (u8)((u8)self->out.owed << 3));
@@ -141,7 +149,7 @@ static inline u1 known(const struct lcb_regs_in *in)
     return in->bus.write
                ? writable
                : counter || addr <= LCB_REG_STUCK ||
-                     (LCB_PACKET ? addr == LCB_REG_PACKET
+                     (LCB_PACKET ? addr == LCB_REG_PACKET || addr == LCB_REG_PACKETS
                                  : addr == LCB_REG_PEER_SENT || addr == LCB_REG_PEER_CAME);
 }
 
@@ -235,7 +243,12 @@ HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
     capture(self, in);
     count(self, in->events);
     self->times_stuck += in->stuck;
-#if !LCB_PACKET
+#if LCB_PACKET
+    for (int i = 0; i < 4; i++) {
+        self->packets[i] =
+            self->wipes ? (u16)0 : (u16)(self->packets[i] + (u1)(in->packet_events >> i));
+    }
+#else
     if (in->peer_now_valid) {
         self->peer_came = (lcb_time)(in->now - in->peer_age);
     }

@@ -28,7 +28,9 @@ struct lcb_regs_in {
     struct link_identity peer;     /* in the frames that came last */
     lcb_side side;                 /* of the micropacket whose verdict is in events */
     lcb_time now;
-#if !LCB_PACKET
+#if LCB_PACKET
+    u4 packet_events; /* soft, cut, clipped, refused: bit 0 to 3 */
+#else
     u1 peer_now_valid; /* a snapshot of the peer's time is complete */
     lcb_time peer_now; /* held until the next one */
     lcb_age peer_age;
@@ -66,7 +68,9 @@ struct lcb_regs {
     lcb_time first_time;
     u1 first_stuck;
     u16 times_stuck;
-#if !LCB_PACKET
+#if LCB_PACKET
+    u16 packets[4]; /* how often, by bit of packet_events */
+#else
     lcb_time peer_came; /* when the first part of the peer's last snapshot came */
 #endif
     HLS_LUTRAM(2) u32 counter[LCB_COUNTERS];

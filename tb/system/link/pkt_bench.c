@@ -394,9 +394,8 @@ bool pkt_bench_clean(struct pkt_bench *b)
             tap_why("end %u: %" PRIu64 " good packets without a place", i, e->queue.refusals);
             return false;
         }
-        if (misses_why(&e->queue.misses))
-            continue;
-        return false;
+        if (!misses_why(&e->queue.misses))
+            return false;
     }
     return true;
 }

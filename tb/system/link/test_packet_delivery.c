@@ -185,6 +185,14 @@ static void run_case(const struct fault_case *c, uint64_t seed)
     pkt_bench_run(&b, c->clocks);
     const bool drained = pkt_bench_drain(&b, DRAIN_LIMIT);
     const uint64_t good = b.end[0].ledger.good + b.end[1].ledger.good;
+    bool counted = true;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct golden_reader *reader = &b.end[i].reader;
+        const uint64_t packets = pkt_bench_read(&b, i, LCB_REG_PACKETS);
+        /* holds packet.counted: beside the golden reader's counts */
+        counted &= (packets & 0xffff) == reader->soft && (packets >> 16 & 0xffff) == reader->cut &&
+                   packets >> 32 == 0;
+    }
     if (pkt_bench_clean(&b))
         tap_why("%s, %" PRIu64 " good packets, %" PRIu64 " times what the case is about",
                 !up        ? "did not come up"
@@ -192,7 +200,7 @@ static void run_case(const struct fault_case *c, uint64_t seed)
                            : "drained",
                 good, pkt_bench_count(&b, 2, c->happens));
     /* holds packet.core, packet.soft, packet.gaps: the ledger compares core CRC and soft bit of each packet */
-    tap_ok(up && drained && pkt_bench_clean(&b) && good > 100 &&
+    tap_ok(up && drained && pkt_bench_clean(&b) && counted && good > 100 &&
                pkt_bench_count(&b, 2, c->happens) > 0,
            "packets: %s", c->name);
     tap_note("%" PRIu64 " packets, %" PRIu64 " copies cut, %" PRIu64 " rolled back, %" PRIu64
