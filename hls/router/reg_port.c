@@ -62,7 +62,8 @@ static inline void decide(struct reg_port *self, u1 whole)
     self->malformed += !formed;
     self->denied += formed && !serves;
     self->expected = serves;
-    self->state = serves ? REG_ASKS : REG_TAKES;
+    if (serves)
+        self->state = REG_ASKS;
     self->out.refused = !serves;
     self->out.bus.valid = serves;
     self->out.bus.write = write;
@@ -98,50 +99,29 @@ static inline void take(struct reg_port *self, const struct port_out *from)
     }
 }
 
-static inline void ask(struct reg_port *self, const struct reg_reply *bus)
+/* A request that take() has found good: to the bus, then the reply, once the one before has left the input queue. */
+static void serve(struct reg_port *self, const struct reg_port_in *in)
 {
-    if (bus->ready) {
-        u64 data = self->out.bus.write ? self->out.bus.wdata : bus->rdata;
-        uint(2 * RTR_FLIT_BITS) kept = (uint(2 * RTR_FLIT_BITS)) self->flits;
-
+    HLS_PROCESS(self->state, REG_TAKES, REG_ASKS, REG_WAITS, REG_SENDS);
+    for (;;) {
+        HLS_WAIT(REG_TAKES);
+        return;
+        HLS_WAIT(REG_ASKS);
+        if (!in->bus.ready)
+            return;
         self->out.bus.valid = 0;
-        self->flits = ((reg_flits)data << DATA_AT) | kept;
-        self->state = REG_WAITS;
-    }
-}
-
-static inline void send(struct reg_port *self)
-{
-    rtr_flit flit = (rtr_flit)self->flits;
-    u1 last = self->sent == REG_REPLY - 1;
-
-    self->out.to_router.valid = 1;
-    self->out.to_router.flit = self->sent == 0 ? head_sized(flit, REG_REPLY) : flit;
-    self->flits >>= RTR_FLIT_BITS;
-    self->sent = last ? (u3)0 : (u3)(self->sent + 1);
-    self->state = last ? REG_TAKES : REG_SENDS;
-    if (last) {
-        self->expected = 0;
-    }
-}
-
-static inline void serve(struct reg_port *self, const struct reg_port_in *in)
-{
-    switch (self->state) {
-    case REG_ASKS:
-        ask(self, &in->bus);
-        break;
-    case REG_WAITS:
-        if (self->held == 0) {
-            self->state = REG_SENDS;
+        self->flits = (reg_flits)(self->out.bus.write ? self->out.bus.wdata : in->bus.rdata)
+                          << DATA_AT |
+                      (uint(2 * RTR_FLIT_BITS)) self->flits;
+        HLS_WAIT_UNTIL(REG_WAITS, self->held == 0);
+        for (self->sent = 0; self->sent != REG_REPLY; self->sent++) {
+            HLS_WAIT(REG_SENDS);
+            rtr_flit flit = (rtr_flit)self->flits;
+            self->out.to_router.valid = 1;
+            self->out.to_router.flit = self->sent == 0 ? head_sized(flit, REG_REPLY) : flit;
+            self->flits >>= RTR_FLIT_BITS;
         }
-        break;
-    case REG_SENDS:
-        send(self);
-        break;
-    case REG_TAKES:
-    default:
-        break;
+        self->expected = 0;
     }
 }
 
