@@ -140,6 +140,10 @@ SIM_BGL := $(patsubst sim/%.c,%,$(wildcard sim/bgl/*.c sim/bgl/fast/*.c)) base/a
 build/bin/bglsim: $(SIM_BGL:%=build/sim/%.o)
 	$(call link,$(CC_HOST),-lm -lpthread)
 
+# its test runs odd tori by this one
+build/bin/bglsim-san: $(SIM_BGL:%=build/sim-san/%.o)
+	$(call link,$(CLANG) $(SANITIZE),-lm -lpthread)
+
 # ---- tests ---------------------------------------------------------------------------------------
 
 # the harness without networks
@@ -162,7 +166,7 @@ build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/h
 build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o $(SIM_SAN_HARNESS) | build/bin/netsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim
+build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim build/bin/bglsim-san
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 build/tb/test_bgl_hints build/tb/test_bgl_channels: build/tb/%: build/sim/test/%.o build/sim/tb/base/harness.o \
