@@ -20,27 +20,30 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_VCS     4
 #define RTR_VC_BITS 2
 
-/* Head flit from the top: vc, length, mode, phase, destination (global: x and y; local: z; sub: NIC), hash. */
-#define RTR_FLIT_BITS    24
-#define RTR_HEAD_VC_BITS 3
-#define RTR_LENGTH_BITS  4
-#define RTR_MODE_BITS    1
+/*
+ * Head flit from the top: vc, mode, destination (global: x and y; local: z; sub: NIC). The end frames, so a head has no
+ * length; two of the 24 bits of a phit are the link's.
+ */
+#define RTR_FLIT_BITS    22
+#define RTR_HEAD_VC_BITS 2
+#define RTR_LENGTH_BITS  0
+#define RTR_MODE_BITS    3
 #define RTR_PHASE_BITS   0
-#define RTR_GLOBAL_BITS  10
+#define RTR_GLOBAL_BITS  11
 #define RTR_NEAR_BITS    5 /* of them those that have ways of their own: y */
 #define RTR_LOCAL_BITS   5
 #define RTR_SUB_BITS     1
 #define RTR_HASH_BITS    0
-#define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */
+#define RTR_PACKET       32 /* flits of the longest packet; longer ones are ended there */
 
 /* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
 #define RTR_TWO_STEP 1
 
 /* Buffers, in flits; powers of two. */
-#define RTR_INQ_SHARED 0 /* 1: VCs share the input queue; 0: it is partitioned by VC */
+#define RTR_INQ_SHARED 0  /* 1: VCs share the input queue; 0: it is partitioned by VC */
 #define RTR_INQ_LOG2   10 /* the whole input queue */
-#define RTR_STAGE_LOG2 5 /* staging behind route, per VC */
-#define RTR_ROW_LOG2   5 /* row buffer, per VC */
-#define RTR_COL_LOG2   5 /* column buffer, per VC */
+#define RTR_STAGE_LOG2 5  /* staging behind route, per VC */
+#define RTR_ROW_LOG2   5  /* row buffer, per VC */
+#define RTR_COL_LOG2   5  /* column buffer, per VC */
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * yarc.h - YARC, the router of the Cray BlackWidow: 8 x 8 tiles, 24-bit phits, 2 VCs.
  *
- * Scott et al., "The BlackWidow High-Radix Clos Network" (2006): 64 ports, 256 phits of input buffer split
- * between two VCs, the input chooses the column and the cross-point tile the port.
+ * Scott et al., "The BlackWidow High-Radix Clos Network" (2006): 64 ports, 256 phits of input buffer for each of
+ * two VCs, the input chooses the column and the cross-point tile the port.
  */
 #ifndef CONFIG_YARC_H
 #define CONFIG_YARC_H
@@ -20,29 +20,29 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_VC_BITS 1
 
 /*
- * Head flit from the top: vc, length, mode, phase, destination (global: rank-2 and in it rank-1 subtree; local: processor;
- * sub), hash.
+ * Head flit from the top: vc, mode, hash, destination (global: rank-2 and in it rank-1 subtree; local: processor). The end
+ * frames, so a head has no length; two of the 24 bits of a phit are the link's.
  */
-#define RTR_FLIT_BITS    24
+#define RTR_FLIT_BITS    22
 #define RTR_HEAD_VC_BITS 1
-#define RTR_LENGTH_BITS  4
-#define RTR_MODE_BITS    1
+#define RTR_LENGTH_BITS  0
+#define RTR_MODE_BITS    3
 #define RTR_PHASE_BITS   0
-#define RTR_GLOBAL_BITS  12
-#define RTR_NEAR_BITS    5 /* of them those that have ways of their own: rank-1 subtree */
+#define RTR_GLOBAL_BITS  10
+#define RTR_NEAR_BITS    4 /* of them those that have ways of their own: rank-1 subtree */
 #define RTR_LOCAL_BITS   5
-#define RTR_SUB_BITS     1
-#define RTR_HASH_BITS    0
-#define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */
+#define RTR_SUB_BITS     0
+#define RTR_HASH_BITS    3
+#define RTR_PACKET       19 /* flits of the longest packet; longer ones are ended there */
 
 /* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
 #define RTR_TWO_STEP 1
 
 /* Buffers, in flits; powers of two. */
 #define RTR_INQ_SHARED 0 /* 1: VCs share the input queue; 0: it is partitioned by VC */
-#define RTR_INQ_LOG2   8 /* the whole input queue */
-#define RTR_STAGE_LOG2 4 /* staging behind route, per VC */
-#define RTR_ROW_LOG2   4 /* row buffer, per VC */
-#define RTR_COL_LOG2   4 /* column buffer, per VC */
+#define RTR_INQ_LOG2   9 /* the whole input queue */
+#define RTR_STAGE_LOG2 5 /* staging behind route, per VC */
+#define RTR_ROW_LOG2   5 /* row buffer, per VC */
+#define RTR_COL_LOG2   5 /* column buffer, per VC */
 
 #endif

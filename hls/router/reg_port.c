@@ -46,7 +46,8 @@ static inline u1 is_wrong_key(const struct reg_port *self, rtr_flit flit)
     u1 wrong = 0;
 
     for (int i = 0; i < REG_KEY; i++) {
-        wrong |= self->came == i + 1 && flit != (rtr_flit)(self->access >> (i * RTR_FLIT_BITS));
+        wrong |=
+            self->came == i + 1 && flit != (rtr_flit)((u48)self->access >> (i * RTR_FLIT_BITS));
     }
     return wrong;
 }
@@ -54,7 +55,7 @@ static inline u1 is_wrong_key(const struct reg_port *self, rtr_flit flit)
 /* The end of a packet on a VC of requests, all of which is in flits: to the bus, or refused. */
 static inline void decide(struct reg_port *self, u1 whole)
 {
-    u1 write = (u1)(self->flits >> (COMMAND_AT + 23));
+    u1 write = (u1)(self->flits >> (COMMAND_AT + REG_WRITE_AT));
     u1 formed = whole && is_response((rtr_flit)self->flits);
     u1 may = (u1)(self->access >> (write ? REG_PORT_ACCESS_WRITES_AT : REG_PORT_ACCESS_READS_AT));
     u1 serves = formed && may && !self->differs;
@@ -118,7 +119,12 @@ static void serve(struct reg_port *self, const struct reg_port_in *in)
             HLS_WAIT(REG_SENDS);
             rtr_flit flit = (rtr_flit)self->flits;
             self->out.to_router.valid = 1;
+#if RTR_LENGTH_BITS != 0
             self->out.to_router.flit = self->sent == 0 ? head_sized(flit, REG_REPLY) : flit;
+#else
+            self->out.to_router.flit = flit;
+            self->out.to_router.tail = self->sent == REG_REPLY - 1;
+#endif
             self->flits >>= RTR_FLIT_BITS;
         }
         self->expected = 0;

@@ -17,8 +17,9 @@
  *              |w |   tag   |   address   |   w: write; tag: for the sender; address: rtr_regs.h
  *              +--+---------+-------------+
  *
- * The key has 48 bits, in one flit of 48 or two of 24; data has 64 bits, in two flits or three. Requests without data do not exist: a
- * read's is ignored.
+ * In flits of 22 bits w is bit 21, and the tag has 5. The key has 48 bits, in one flit of 48 or three of 22; data has 64 bits, in two flits or
+ * three. Requests without data do not exist: a read's is ignored. There is no core CRC: a packet of 22-bit flits comes from a router and goes
+ * into one, not over a link in packet mode.
  */
 #ifndef REG_PORT_H
 #define REG_PORT_H
@@ -27,10 +28,11 @@
 #include "router/reg_port_map.h"
 #include "router/tile.h"
 
-#define REG_DATA    ((64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS) /* flits */
-#define REG_KEY     ((48 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS)
-#define REG_REPLY   (2 + REG_DATA)
-#define REG_REQUEST (1 + REG_KEY + REG_REPLY)
+#define REG_WRITE_AT (RTR_FLIT_BITS < 24 ? 21 : 23)             /* in a command */
+#define REG_DATA     ((64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS) /* flits */
+#define REG_KEY      ((48 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS)
+#define REG_REPLY    (2 + REG_DATA)
+#define REG_REQUEST  (1 + REG_KEY + REG_REPLY)
 
 typedef uint(REG_REPLY *RTR_FLIT_BITS) reg_flits;
 

@@ -20,6 +20,10 @@ static inline struct input_queue_in to_input(const struct tile *self, const stru
         .valid = in->from_link.valid,
         .flit = in->from_link.flit,
         .bad = in->from_link.bad,
+#if RTR_LENGTH_BITS == 0
+        .tail = in->from_link.tail,
+        .ok = in->from_link.ok,
+#endif
         .load = in->load,
         .here = in->here,
         .config = self->ctl.out.config,
@@ -101,6 +105,9 @@ static inline struct tile_ctl_in to_ctl(const struct tile *self, const struct ti
 static inline void forward_queue(struct tile *self)
 {
     self->out.to_link.freed = self->queue.out.freed;
+#if RTR_LENGTH_BITS == 0
+    self->out.to_link.refused = self->queue.out.refused;
+#endif
     self->out.row = self->queue.out.row;
 }
 

@@ -15,6 +15,10 @@ struct port_in {
     u1 valid; /* a flit that came; the credits of out.freed guarantee room */
     rtr_flit flit;
     u1 bad;
+#if RTR_LENGTH_BITS == 0
+    u1 tail;
+    u2 ok; /* with tail: enum rtr_ok */
+#endif
     u1 ready;             /* takes the flit of out.valid in this clock */
     rtr_vcs room;         /* VC v: a packet of any length fits into the queue at the other end */
     rtr_vcs spare;        /* VC v: and one more, of any VC, chosen in the clock before */
@@ -26,6 +30,9 @@ struct port_in {
 
 struct port_out {
     struct head_vc_note freed; /* a flit of this VC has left the input queue, or was refused */
+#if RTR_LENGTH_BITS == 0
+    u1 refused; /* a good packet for which the link had no credit */
+#endif
     u1 valid;
     rtr_flit flit;
     u1 head;

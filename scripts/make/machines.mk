@@ -17,8 +17,8 @@ ROOMS_bgl    := bgl
 # single modules of other rooms
 ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
 
-# proto24 has the link in packet mode, and no router of long packets yet
-ROOMS_proto24 := link
+# proto24 has the link in packet mode and the router for its packets
+ROOMS_proto24 := link router
 
 # C of these rooms that a machine does not have: the link frames in micropackets or in packets
 $(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/%))

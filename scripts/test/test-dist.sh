@@ -32,7 +32,7 @@ done
 cat >"$dir/user/two.v" <<'END_OF_VERILOG'
 module two (input wire clk, input wire rst, input wire [6:0] data, output wire [5:0] row);
     heddle_aries_tile a (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[2:0]));
-    heddle_gemini_tile b (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[5:3]));
+    heddle_gemini_tile b (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[4:3]));
 endmodule
 END_OF_VERILOG
 cat >"$dir/user/two.core" <<'END_OF_CORE'

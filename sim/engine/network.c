@@ -306,6 +306,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     in.valid = a->valid;
     in.flit = a->flit;
     in.bad = a->bad;
+    in.tail = a->tail;
     in.peer_load = a->load;
     if (n->cable_ops)
         n->cable_ops->comes(n, router, port, &in);
@@ -320,13 +321,21 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     return in;
 }
 
-/* A packet that was chosen counts as the longest until its head tells its length. */
+/* A packet that was chosen counts as the longest until its head tells its length, or its end comes. */
 static void charge(struct network *n, struct cable_end *end, const struct wires_out *out)
 {
     const struct machine *m = n->model->machine;
     if (out->start)
         account_charge(&end->account, n->model, out->start_vc, m->packet);
-    if (out->valid && out->head) {
+    if (m->by_end) {
+        if (out->valid && out->head) {
+            end->going = 0;
+            end->vc = (uint8_t)m->unpack_head(out->flit).vc;
+        }
+        end->going += out->valid;
+        if (out->valid && out->tail)
+            account_free(&end->account, n->model, end->vc, m->packet - end->going);
+    } else if (out->valid && out->head) {
         const struct head head = m->unpack_head(out->flit);
         account_free(&end->account, n->model, head.vc, m->packet - head.length);
     }
@@ -360,6 +369,7 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
         (struct arrival){.flit = out->flit,
                          .valid = out->valid,
                          .bad = out->bad,
+                         .tail = out->tail,
                          .freed = out->freed,
                          .freed_vc = out->freed_vc,
                          .load = (uint8_t)(load > LOAD_MOST ? LOAD_MOST : load)};

@@ -14,7 +14,7 @@ struct arrival {
     union {
         struct {
             uint64_t flit;
-            bool valid, bad, freed;
+            bool valid, bad, tail, freed;
             uint8_t freed_vc, load;
         };
         struct lanes lanes;
@@ -34,6 +34,7 @@ struct cable_end {
     struct account account; /* of the queue at the other end */
     unsigned held;          /* flits in our own input queue */
     uint8_t peer_load;
+    uint8_t vc, going; /* where the end frames: of the packet that goes, its flits so far */
     int32_t nic;
 };
 

@@ -215,7 +215,8 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
         return;
     const struct packet *p = &store->packet[nic->sending];
     to->flit = nic->sent == 0 ? head_flit(n, p) : body_flit(n, p, nic->sent);
-    if (++nic->sent < p->length)
+    to->tail = ++nic->sent == p->length;
+    if (!to->tail)
         return;
     packets_remove(store, nic->sending);
     nic->sending = NIC_NOBODY;
@@ -258,7 +259,7 @@ static void doubt(struct nics *n, struct nic *nic, const char *what, uint64_t va
 static void identify(struct nics *n, struct nic *nic, uint64_t name)
 {
     const struct packet *p = &nic->coming;
-    nic->known = packets_come(&n->store[nic->router], name, nic->head.length, &nic->coming);
+    nic->known = packets_come(&n->store[nic->router], name, nic->length, &nic->coming);
     if (!nic->known) {
         doubt(n, nic, "a packet that nobody has sent here", name);
         return;
@@ -270,8 +271,8 @@ static void identify(struct nics *n, struct nic *nic, uint64_t name)
         doubt(n, nic, "a packet for another place", name);
     if (nic->head.global != to->global || nic->head.local != to->local || nic->head.sub != to->sub)
         doubt(n, nic, "a head with another destination", name);
-    if (nic->head.length != p->length)
-        doubt(n, nic, "a head with another length", name);
+    if (nic->length != p->length)
+        doubt(n, nic, "a packet of another length", name);
     if (nic->head.vc < first || nic->head.vc >= first + vcs)
         doubt(n, nic, "a packet on a VC of the other class", name);
 }
@@ -335,12 +336,59 @@ static void arrived(struct nics *n, struct nic *nic)
         respond(n, nic, p);
 }
 
+/* All of a packet is here, or as far as it goes: its marks decide. */
+static void finish(struct nics *n, struct nic *nic)
+{
+    nic->length = 0;
+    if (nic->marked)
+        n->marked++;
+    else if (nic->doubt)
+        complain(n, nic, nic->doubt, nic->doubted);
+    if (nic->marked && n->fails)
+        n->given_up += nic->known;
+    else if (nic->known)
+        arrived(n, nic);
+}
+
+/* Where the end frames, what came is looked at when that is here: a name alone may be that of two packets of different lengths. */
+static void take_by_end(struct nics *n, struct nic *nic, const struct wires_out *from)
+{
+    if (nic->length == 0) {
+        nic->marked = false;
+        nic->doubt = NULL;
+        nic->head = n->model->machine->unpack_head(from->flit);
+        nic->length = NIC_FLITS;
+        nic->come = 0;
+        nic->known = false;
+    }
+    if (from->head != (nic->come == 0))
+        complain(n, nic, "a head mark in the wrong flit", from->flit);
+    if (nic->come == NIC_FLITS) {
+        complain(n, nic, "a packet without an end", from->flit);
+        nic->come--;
+    }
+    nic->flit[nic->come++] = from->flit;
+    nic->marked |= from->bad;
+    if (!from->tail)
+        return;
+    nic->length = nic->come;
+    identify(n, nic, nic->come > 1 ? nic->flit[1] : 0);
+    for (unsigned i = 2; nic->known && i < nic->come; i++)
+        if (nic->flit[i] != body_flit(n, &nic->coming, i))
+            doubt(n, nic, "another flit than was sent", nic->flit[i]);
+    finish(n, nic);
+}
+
 void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
 {
     n->sums.accepted++;
     n->arrived = n->now > n->arrived ? n->now : n->arrived;
     if (from->bad && !n->fails)
         complain(n, nic, "a corrupted flit", from->flit);
+    if (n->model->machine->by_end) {
+        take_by_end(n, nic, from);
+        return;
+    }
     if (nic->length == 0) {
         nic->marked = false;
         nic->doubt = NULL;
@@ -360,17 +408,8 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
     nic->marked |= from->bad;
     if (from->head != (nic->come == 1) || from->tail != (nic->come == nic->length))
         complain(n, nic, "head or tail mark in the wrong flit", from->flit);
-    if (nic->come < nic->length)
-        return;
-    nic->length = 0;
-    if (nic->marked)
-        n->marked++;
-    else if (nic->doubt)
-        complain(n, nic, nic->doubt, nic->doubted);
-    if (nic->marked && n->fails)
-        n->given_up += nic->known;
-    else if (nic->known)
-        arrived(n, nic);
+    if (nic->come == nic->length)
+        finish(n, nic);
 }
 
 /* ---- failures --------------------------------------------------------------------------------- */

@@ -37,6 +37,8 @@ void account_free(struct account *a, const struct router_model *m, unsigned vc, 
 uint8_t account_room(const struct account *a, const struct router_model *m); /* for any packet */
 
 /* A processor port. */
+enum { NIC_FLITS = 32 }; /* most of a packet */
+
 struct nic {
     unsigned router, port, node; /* it sends for this node */
     unsigned asked, serial;      /* requests made, packets made */
@@ -52,8 +54,9 @@ struct nic {
     /* Coming in: */
     struct packet coming; /* if known */
     bool known;
-    unsigned come, length; /* flits so far and by the head; length 0: nothing is coming */
-    bool marked;           /* one of them is marked bad */
+    unsigned come, length;    /* flits so far and by the head; length 0: nothing is coming */
+    uint64_t flit[NIC_FLITS]; /* where the end frames: those that came */
+    bool marked;              /* one of them is marked bad */
     const char
         *doubt; /* what is wrong with it, if it is not marked in the end; and with which flit */
     uint64_t doubted;

@@ -26,6 +26,9 @@ static struct port_in port_in(const struct wires_in *in)
         .valid = in->valid,
         .flit = (rtr_flit)in->flit,
         .bad = in->bad,
+#if RTR_LENGTH_BITS == 0
+        .tail = in->tail,
+#endif
         .ready = in->ready,
         .room = (rtr_vcs)in->room,
         .spare = (rtr_vcs)in->spare,
@@ -127,6 +130,10 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
     case MEMORY_HERE:
         route->local = (rtr_local)word;
         route->global = (rtr_global)(word >> RTR_LOCAL_BITS);
+#if RTR_NEAR_BITS != 0
+        route->nobody.near = (u1)(word >> ROUTE_NO_NEAR_AT);
+        route->nobody.far = (u1)(word >> ROUTE_NO_FAR_AT);
+#endif
         route->random = route_seed(
             (u48)word, (struct rtr_place){(rtr_row)(port / RTR_COLS), (rtr_col)(port % RTR_COLS)});
         break;
@@ -152,7 +159,13 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
     case MEMORY_BIAS:
         return (uint64_t)route->bias;
     case MEMORY_HERE:
+#if RTR_NEAR_BITS != 0
+        return (uint64_t)route->global << RTR_LOCAL_BITS | (uint64_t)route->local |
+               (uint64_t)route->nobody.near << ROUTE_NO_NEAR_AT |
+               (uint64_t)route->nobody.far << ROUTE_NO_FAR_AT;
+#else
         return (uint64_t)route->global << RTR_LOCAL_BITS | (uint64_t)route->local;
+#endif
     case MEMORY_FIRST:
         return (uint64_t)tile->ctl.out.first;
     case MEMORIES:

@@ -16,6 +16,8 @@
 struct wires_in {
     uint64_t flit;
     bool valid, bad, ready, dead;
+    bool
+        tail; /* the end of a packet, of a machine where that frames it: by_end of struct machine */
     uint8_t room; /* a bit per VC */
     uint8_t
         spare; /* and for one more packet, chosen in the clock before, if room does not know of that yet */

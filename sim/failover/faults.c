@@ -12,9 +12,10 @@
 /* One end of a cable, or a processor port. */
 struct end {
     enum link_state state;
-    bool broken;                   /* the cable, not only who is at its end */
-    uint64_t since;                /* it is silent */
-    unsigned coming, going;        /* flits still to come of a packet, and to go */
+    bool broken;    /* the cable, not only who is at its end */
+    uint64_t since; /* it is silent */
+    unsigned coming,
+        going; /* flits still to come of a packet, and to go; where the end frames: it is under way, and those that it may have */
     bool corrupted;                /* one of those that came is marked bad */
     unsigned vc;                   /* of the packet that goes */
     unsigned pending[MACHINE_VCS]; /* flits charged and not sent */
@@ -43,20 +44,22 @@ static struct end *end_of(const struct network *n, unsigned router, unsigned por
 /* ---- flits ------------------------------------------------------------------------------------- */
 
 /* Counts a flit that comes in; true if it is the tail of a packet none of whose flits is marked. */
-static bool good_tail(const struct network *n, struct end *e, uint64_t flit, bool bad)
+static bool good_tail(const struct network *n, struct end *e, const struct wires_in *in)
 {
+    const struct machine *m = n->model->machine;
     if (e->coming == 0) {
-        e->coming = n->model->machine->unpack_head(flit).length;
+        e->coming = m->by_end ? 1 : m->unpack_head(in->flit).length;
         e->corrupted = false;
     }
-    e->corrupted |= bad;
-    return --e->coming == 0 && !e->corrupted;
+    e->corrupted |= in->bad;
+    e->coming -= !m->by_end || in->tail;
+    return e->coming == 0 && !e->corrupted;
 }
 
-/* What comes in of a packet whose rest is lost: no name is like that. */
+/* What comes in of a packet whose rest is lost, or, where the end frames it, that end alone: no name is like that. */
 static void make_up(const struct network *n, const struct end *e, struct wires_in *in)
 {
-    in->valid = in->bad = e->coming > 0;
+    in->valid = in->bad = in->tail = e->coming > 0;
     in->flit = (UINT64_C(1) << n->model->machine->flit_bits) - 1;
     in->dead = true;
     in->peer_load = 0;
@@ -75,7 +78,7 @@ static void comes(struct network *n, unsigned router, unsigned port, struct wire
     if (e->state >= LINK_DEAD)
         make_up(n, e, in);
     if (in->valid)
-        faults_of(n)->inside[router] += good_tail(n, e, in->flit, in->bad);
+        faults_of(n)->inside[router] += good_tail(n, e, in);
 }
 
 static bool goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
@@ -87,12 +90,16 @@ static bool goes(struct network *n, unsigned router, unsigned port, const struct
     if (out->valid && out->head) {
         const struct head head = m->unpack_head(out->flit);
         e->vc = head.vc;
-        e->going = head.length;
-        e->pending[e->vc] -= m->packet - head.length;
+        e->going = m->by_end ? m->packet : head.length;
+        e->pending[e->vc] -= m->packet - e->going;
     }
     if (out->valid) {
         e->pending[e->vc]--;
         e->going--;
+    }
+    if (m->by_end && out->valid && out->tail) {
+        e->pending[e->vc] -= e->going;
+        e->going = 0;
     }
     const bool lost = e->state != LINK_UP && out->valid && out->tail && !out->bad;
     faults_of(n)->inside[router] -= out->valid && out->tail && !out->bad;
@@ -113,7 +120,7 @@ void faults_crossed(struct network *n, unsigned router, unsigned port, const str
                     const struct wires_out *taken)
 {
     struct faults *f = faults_of(n);
-    if (in->valid && good_tail(n, end_of(n, router, port), in->flit, in->bad)) {
+    if (in->valid && good_tail(n, end_of(n, router, port), in)) {
         f->inside[router]++;
         f->losses.cable--;
     }
@@ -133,7 +140,8 @@ static void empty(struct network *n, unsigned router, unsigned port)
     for (unsigned i = 0; i < n->slots; i++) {
         struct arrival *a = arrival_at(n, router, port, n->nics.now + i);
         if (a->valid)
-            faults_of(n)->losses.cable += good_tail(n, &reader, a->flit, a->bad);
+            faults_of(n)->losses.cable += good_tail(
+                n, &reader, &(struct wires_in){.flit = a->flit, .bad = a->bad, .tail = a->tail});
         *a = (struct arrival){0};
     }
 }

@@ -11,14 +11,10 @@ bool plain_is(const struct topology *whole)
     return whole->machine == &machine_gemini || whole->machine == &machine_yarc;
 }
 
-static unsigned far_of(const struct topology *t, unsigned router)
-{
-    return t->here[router].global / t->machine->nears;
-}
-
 static unsigned near_of(const struct topology *t, unsigned router)
 {
-    return t->here[router].global % t->machine->nears;
+    const unsigned global = t->here[router].global;
+    return global & HERE_NO_NEAR ? UINT32_MAX : global % t->machine->nears;
 }
 
 /* What a packet to a router is looked up by where it is now. */
@@ -26,8 +22,8 @@ static struct question question_to(const struct topology *t, unsigned router, un
                                    unsigned to)
 {
     struct question q = {.router = router, .port = port};
-    if (far_of(t, router) != far_of(t, to))
-        q.index = far_of(t, to);
+    if (topo_far(t, router) != topo_far(t, to))
+        q.index = topo_far(t, to);
     else if (near_of(t, router) != near_of(t, to))
         q.index = t->machine->fars + near_of(t, to);
     else {

@@ -17,7 +17,7 @@
  *
  * A destination is named by rank-2 subtree (far), rank-1 subtree in it (near) and processor (local); where rank 2 is the
  * top, far is the rank-1 subtree. A rank-2 router below the top has the name of its subtree and of no rank-1
- * subtree in it, routers at the top have the name of nobody.
+ * subtree in it, routers at the top have no name: ROUTE_HERE says so.
  *
  * Up, across, down: from below any uplink (adaptive or by hash among all), from beside or above only down. One
  * VC per class: links in the order up, side, down make no cycle.
@@ -32,9 +32,7 @@ enum {
     HALF = 32,
     QUARTER = 16,
     MOST_PEERS = 9,
-    MOST_FAR = 120, /* rank-2 subtrees: from here on a head is source-routed */
-    NOBODY_FAR = 127,
-    NOBODY_NEAR = 31,
+    MOST_FAR = 64, /* rank-2 subtrees: what the head has names for */
     NOBODY = 0xFFFFFFFF
 };
 enum {
@@ -115,7 +113,7 @@ struct aim {
 static struct aim aim_of(const struct topology *t, const struct question *q)
 {
     const struct shape *s = t->shape;
-    const unsigned fars = t->machine->fars, own = t->here[q->router].global / t->machine->nears;
+    const unsigned fars = t->machine->fars, own = topo_far(t, q->router);
     if (s->rank <= RANK_2)
         return (struct aim){0, q->index < s->rank1 ? q->index : NOBODY};
     if (q->index < fars)
@@ -178,9 +176,8 @@ static void clos_candidates(const struct topology *t, const struct question *q,
         return;
     }
     const struct aim aim = aim_of(t, q);
-    const bool own = q->index < t->machine->fars
-                         ? q->index == t->here[q->router].global / t->machine->nears
-                         : aim.leaf == q->router;
+    const bool own =
+        q->index < t->machine->fars ? q->index == topo_far(t, q->router) : aim.leaf == q->router;
     if ((aim.tree == NOBODY && aim.leaf == NOBODY) || own)
         return;
     const uint64_t down = towards(t, q, DOWN, aim);
@@ -307,7 +304,7 @@ static const char *misfit(const struct shape *s)
     if (s->rank == RANK_3_5 && (s->forests > MOST_PEERS || s->trees_of_one > QUARTER))
         return "at most 9 rank-3 subtrees of 16 rank-2 subtrees in rank 3.5";
     if (s->trees > MOST_FAR)
-        return "at most 120 rank-2 subtrees, more have no place in the head flit";
+        return "at most 64 rank-2 subtrees, more have no place in the head flit";
     if (s->rank % 2 && s->side == 0)
         return "sidelinks need two subtrees or more and a link to each other one";
     return NULL;
@@ -325,8 +322,9 @@ static void name_routers(struct topology *t)
     for (unsigned r = 0; r < t->routers; r++) {
         const unsigned rank = rank_of(s, r), tree = virtual_of(s, r, 0) / (s->halves + !s->halves);
         const bool below = rank == 2 && s->rank > RANK_2;
-        t->here[r].global =
-            rank == 1 ? leaf_name(s, r, nears) : (below ? tree : NOBODY_FAR) * nears + NOBODY_NEAR;
+        t->here[r].global = rank == 1
+                                ? leaf_name(s, r, nears)
+                                : HERE_NO_NEAR | (below ? tree * nears : (unsigned)HERE_NO_FAR);
     }
     for (unsigned n = 0; n < t->nodes; n++) {
         const unsigned leaf = n / s->processors, i = n % s->processors;

@@ -77,8 +77,13 @@ static struct hop unpack_hop(uint64_t word)
 
 static uint64_t pack_here(unsigned global, unsigned local, uint64_t seed)
 {
-    return (seed & ((UINT64_C(1) << ROUTE_SEED_BITS) - 1)) << ROUTE_SEED_AT |
-           (uint64_t)global << RTR_LOCAL_BITS | local;
+    uint64_t parts = 0;
+#if RTR_NEAR_BITS != 0
+    parts |= (uint64_t)(global / HERE_NO_NEAR % 2) << ROUTE_NO_NEAR_AT;
+    parts |= (uint64_t)(global / HERE_NO_FAR % 2) << ROUTE_NO_FAR_AT;
+#endif
+    return (seed & ((UINT64_C(1) << ROUTE_SEED_BITS) - 1)) << ROUTE_SEED_AT | parts |
+           (uint64_t)(global % HERE_NO_NEAR) << RTR_LOCAL_BITS | local;
 }
 
 /* A field of the head: nothing if the machine has none. */
@@ -89,7 +94,13 @@ static rtr_flit field(unsigned value, unsigned bits, unsigned at)
 
 static unsigned mode_of(unsigned mode)
 {
-    return RTR_MODE_BITS == 1 ? mode != MODE_OF_ADAPTIVE : mode;
+#if RTR_LENGTH_BITS == 0
+    return mode == MODE_OF_ADAPTIVE  ? RAH_ADAPTIVE
+           : mode == MODE_OF_ORDERED ? RAH_IN_ORDER
+                                     : RAH_HASH;
+#else
+    return mode;
+#endif
 }
 
 static uint64_t pack_head(const struct head *head)
@@ -102,7 +113,7 @@ static uint64_t pack_head(const struct head *head)
                       field(head->local, RTR_LOCAL_BITS, HEAD_LOCAL_AT) |
                       field(head->sub, RTR_SUB_BITS, HEAD_SUB_AT) |
                       field(head->hash, RTR_HASH_BITS, HEAD_HASH_AT) |
-                      field(head->tag, HEAD_HASH_AT, 0));
+                      field(head->tag, HEAD_REST_BITS, 0));
 }
 
 static struct head unpack_head(uint64_t flit)
@@ -110,14 +121,16 @@ static struct head unpack_head(uint64_t flit)
     const rtr_flit head = (rtr_flit)flit;
     return (struct head){
         .vc = (unsigned)head_vc(head),
+#if RTR_LENGTH_BITS != 0
         .length = (unsigned)head_length(head),
+#endif
         .mode = (unsigned)head_mode(head),
         .phase = (unsigned)head_phase(head),
         .global = (unsigned)head_global(head),
         .local = (unsigned)head_local(head),
         .sub = (unsigned)head_sub(head),
         .hash = (unsigned)head_hash(head),
-        .tag = (unsigned)head & ((1U << HEAD_HASH_AT) - 1),
+        .tag = (unsigned)head & ((1U << HEAD_REST_BITS) - 1),
     };
 }
 
@@ -169,8 +182,9 @@ const struct machine THIS_MACHINE = {
     .nears = RTR_NEAR_BITS ? 1U << RTR_NEAR_BITS : 0,
     .subs = 1U << RTR_SUB_BITS,
     .hashes = 1U << RTR_HASH_BITS,
-    .tags = 1U << HEAD_HASH_AT,
+    .tags = 1U << HEAD_REST_BITS,
     .two_step = RTR_TWO_STEP,
+    .by_end = RTR_LENGTH_BITS == 0,
     .entry_at = entry_at,
     .hop_at = hop_at,
     .pack_entry = pack_entry,

@@ -40,8 +40,8 @@ struct hop {
 enum { HOP_DROPS = 7 }; /* such a VC, of machines with less than eight */
 
 /*
- * The fields of a head flit; see hls/router/flit/packet.h. A machine that has only adaptive and ordered packets takes each
- * mode but MODE_OF_ADAPTIVE for the ordered one.
+ * The fields of a head flit; see hls/router/flit/packet.h. A machine without non-minimal routes takes MODE_OF_NONMINIMAL for
+ * MODE_OF_MINIMAL; one whose packets are framed by their ends does not look at the length.
  */
 struct head {
     unsigned vc, length, mode, phase, global, local, sub, hash;
@@ -55,6 +55,9 @@ enum mode {
     MODE_OF_MINIMAL = 5,
     MODE_OF_ORDERED = 6
 };
+
+/* A router whose name has no near part, or no far one either: set in the global of its struct here, which then equals no destination's. */
+enum { HERE_NO_NEAR = 1 << 16, HERE_NO_FAR = 1 << 17 };
 
 /* A word of a routing memory, as it goes over the configuration bus. */
 enum memory {
@@ -77,6 +80,7 @@ struct machine {
     unsigned hashes; /* 1: the head has no hash */
     unsigned tags;   /* 1: the head is full */
     bool two_step;
+    bool by_end; /* the end of a packet frames it: heads have no length */
 
     /*
      * Where the entry {local, index, draw} and the VC map's {nonminimal, type, vc, phase} stand. Index of a local table: the

@@ -166,13 +166,18 @@ unsigned topo_transit_rows(const struct topology *t, unsigned router)
     return links & processors ? 0 : links;
 }
 
+unsigned topo_far(const struct topology *t, unsigned router)
+{
+    const unsigned global = t->here[router].global;
+    return global & HERE_NO_FAR ? UINT32_MAX : global % HERE_NO_NEAR / t->machine->nears;
+}
+
 unsigned topo_index(const struct topology *t, unsigned here, unsigned global)
 {
     const struct machine *m = t->machine;
     if (m->nears == 0)
         return global;
-    return global / m->nears == t->here[here].global / m->nears ? m->fars + global % m->nears
-                                                                : global / m->nears;
+    return global / m->nears == topo_far(t, here) ? m->fars + global % m->nears : global / m->nears;
 }
 
 unsigned topo_indices(const struct topology *t, bool local)

@@ -85,6 +85,9 @@ void topo_entries(const struct topology *t, const struct question *q,
  */
 unsigned topo_transit_rows(const struct topology *t, unsigned router);
 
+/* The far part of a router's global; of one that has none a value that no destination has. */
+unsigned topo_far(const struct topology *t, unsigned router);
+
 /* The index under which a tile of router `here` looks for a destination of another group. */
 unsigned topo_index(const struct topology *t, unsigned here, unsigned global);
 

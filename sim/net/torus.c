@@ -28,8 +28,8 @@
 
 enum { X_PLUS = PORT_LINK, X_MINUS, Z_PLUS, Z_MINUS, Y_PLUS, Y_MINUS };
 enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 2 };
-enum { MOST_X = 30, MOST = 32 }; /* x of 30 and 31 is how the head says that it is source-routed */
-enum { BEFORE = 0, AFTER = 1 };  /* VCs of a class */
+enum { MOST_X = 64, MOST = 32 };
+enum { BEFORE = 0, AFTER = 1 };                   /* VCs of a class */
 enum { GO_ON, CROSS, ENTER_BEFORE, ENTER_AFTER }; /* types: what the VC map must know */
 
 static const char *const kinds[] = {"unused", "processor", "x+", "x-", "z+",

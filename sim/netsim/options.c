@@ -69,6 +69,8 @@ static void read_loads(void *to, const char *option, const char *text)
     } while (*end == ',');
 }
 
+enum { LONGEST = 32 }; /* flits of a packet of any machine */
+
 static void read_lengths(void *to, const char *option, const char *text)
 {
     struct traffic *traffic = to;
@@ -79,8 +81,9 @@ static void read_lengths(void *to, const char *option, const char *text)
     b = a;
     if (*end == '-' && isdigit((unsigned char)end[1]))
         b = strtoul(end + 1, &end, 10);
-    if (*end != '\0' || a < 1 || b < a || b > 14)
-        sim_fail("%s %s: one, or shortest and longest with - between, from 1 to 14", option, text);
+    if (*end != '\0' || a < 1 || b < a || b > LONGEST)
+        sim_fail("%s %s: one, or shortest and longest with - between, from 1 to %d", option, text,
+                 LONGEST);
     traffic->shortest = (unsigned)a;
     traffic->longest = (unsigned)b;
 }
@@ -282,6 +285,9 @@ void options_fit(struct options *o, const struct topology *t)
     struct traffic *f = &o->net.traffic;
     read_by_kind(&(struct by_kind){"--delay", o->delay, PORT_LINK, 1, NET_DELAY}, t, o->net.delay);
     read_biases(&o->net, &(struct by_kind){"--bias", o->bias, PORT_PROCESSOR, 0, 127}, t);
+    if (f->longest > t->machine->packet)
+        sim_fail("--lengths: packets of %s have %u flits at most", t->machine->name,
+                 t->machine->packet);
     if (f->shortest == 1 && t->machine->tags == 1)
         sim_fail("--lengths: heads of %s are full, so packets of one flit cannot be distinguished; "
                  "from 2",

@@ -34,8 +34,9 @@ static void program(void)
     program_refuses("netsim", "torus:2x2x2 --seed", "no value");
     program_refuses("netsim", "--loads 0.5,2 torus:2x2x2", "at most 1");
     program_refuses("netsim", "--clocks ten torus:2x2x2", "a number from");
-    program_refuses("netsim", "--lengths 1-15 torus:2x2x2", "from 1 to 14");
-    program_refuses("netsim", "--lengths 0 torus:2x2x2", "from 1 to 14");
+    program_refuses("netsim", "--lengths 1-33 torus:2x2x2", "from 1 to 32");
+    program_refuses("netsim", "--lengths 0 torus:2x2x2", "from 1 to 32");
+    program_refuses("netsim", "--lengths 2-20 clos:1x4", "19 flits at most");
     program_refuses("netsim", "--map build/test/x.svg clos:1x4", "no cables");
     program_refuses("netsim", "torus:2x2x2 torus:3x3x3", "one TOPOLOGY too many");
     program_refuses("netsim", "--tables build/test/none torus:2x2x2", "No such file");

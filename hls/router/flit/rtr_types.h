@@ -19,7 +19,19 @@
 #if RTR_VCS < 2 || RTR_VCS > 1 << RTR_VC_BITS || RTR_VC_BITS > RTR_HEAD_VC_BITS
 #error "config: RTR_VCS must be at least 2, fit RTR_VC_BITS, and those the VC field of the head"
 #endif
-#if RTR_PACKET < 1 || RTR_PACKET > 1 << RTR_LENGTH_BITS
+#if RTR_LENGTH_BITS == 0
+#if RTR_PACKET < 2 || RTR_PACKET > 32
+#error "config: RTR_PACKET must be 2 to 32 flits where the end frames"
+#endif
+#if RTR_VCS != 1 << RTR_HEAD_VC_BITS
+#error                                                                                             \
+    "config: where the end frames a head may be wrong, so each value of its VC field must be a VC"
+#endif
+#if RTR_INQ_SHARED || RTR_MODE_BITS != 3 || RTR_PHASE_BITS != 0
+#error                                                                                             \
+    "config: where the end frames the input queue is partitioned, and a head has r, a, h and no phase"
+#endif
+#elif RTR_PACKET < 1 || RTR_PACKET > 1 << RTR_LENGTH_BITS
 #error "config: RTR_PACKET must be 1 to 16 flits, what the length field of the head can say"
 #endif
 #if RTR_HEAD_VC_BITS + RTR_LENGTH_BITS + RTR_MODE_BITS + RTR_PHASE_BITS + RTR_GLOBAL_BITS +        \
@@ -27,8 +39,8 @@
     RTR_FLIT_BITS
 #error "config: the fields of the head are wider than a flit of RTR_FLIT_BITS"
 #endif
-#if RTR_MODE_BITS != 3 && (RTR_MODE_BITS != 1 || RTR_PHASE_BITS != 0)
-#error "config: RTR_MODE_BITS must be 3, or 1 without RTR_PHASE_BITS"
+#if RTR_MODE_BITS != 3
+#error "config: RTR_MODE_BITS must be 3"
 #endif
 #if 1 << RTR_STAGE_LOG2 < RTR_PACKET || 1 << RTR_ROW_LOG2 < RTR_PACKET ||                          \
     1 << RTR_COL_LOG2 < RTR_PACKET || (1 << RTR_INQ_LOG2) / RTR_VCS < RTR_PACKET
@@ -38,7 +50,11 @@
 #define RTR_PORTS (RTR_ROWS * RTR_COLS)
 
 typedef uint(RTR_FLIT_BITS) rtr_flit;
+#if RTR_LENGTH_BITS != 0
 typedef uint(RTR_LENGTH_BITS) rtr_length;
+#else
+typedef u6 rtr_length; /* of a packet: no head has it */
+#endif
 typedef uint(RTR_VC_BITS) rtr_vc;
 typedef uint(RTR_VCS) rtr_vcs; /* one bit per VC */
 typedef u3 rtr_row;
@@ -100,6 +116,15 @@ struct vc_note {
     u1 valid;
     rtr_vc vc;
 };
+
+#if RTR_LENGTH_BITS == 0
+/* What the end of a packet says of it: the link's verdict. The same as enum pkt_ok of link/packet. */
+enum rtr_ok {
+    OK_GOOD,
+    OK_SOFT, /* corrupted before the link: poisoned */
+    OK_CUT,  /* a copy with a transmit error: the packet comes again, on the same credit */
+};
+#endif
 
 /* The loads of a port, of each class of packets. */
 struct load_pair {

@@ -236,6 +236,10 @@ to_store(const struct input_queue *self, const struct input_queue_in *in, struct
         .valid = in->valid,
         .flit = in->flit,
         .bad = in->bad,
+#if RTR_LENGTH_BITS == 0
+        .tail = in->tail,
+        .ok = in->ok,
+#endif
         .hold = route->hold,
         .staging_freed = {choice.sends || route->dropped,
                           route->dropped ? route->came_on : choice.vc},
@@ -320,6 +324,9 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     stage_queue(&self->stage, &stage);
     backlog(&self->backlog, &waits);
     self->out.freed = self->store.out.freed;
+#if RTR_LENGTH_BITS == 0
+    self->out.refused = self->store.out.refused;
+#endif
     self->out.events.incoming = self->store.out.incoming;
     self->out.events.illegal = self->store.out.illegal;
     self->out.events.no_route = self->route.out.no_route;

@@ -11,7 +11,11 @@
 struct input_queue_in {
     u1 valid; /* a flit from the link; credits guarantee that there is room */
     rtr_flit flit;
-    u1 bad;                             /* marks the packet of this flit as corrupted */
+    u1 bad; /* marks the packet of this flit as corrupted */
+#if RTR_LENGTH_BITS == 0
+    u1 tail;
+    u2 ok; /* with tail: enum rtr_ok */
+#endif
     struct vc_note row_freed[RTR_COLS]; /* by our row buffers in the tiles of this row */
     struct load_note load;
     struct rtr_place here; /* constant */
@@ -32,6 +36,9 @@ struct input_events {
 struct input_queue_out {
     struct head_vc_note
         freed; /* to the link: a flit of this VC has left the store, or was refused */
+#if RTR_LENGTH_BITS == 0
+    u1 refused; /* to the link: a good packet for which it had no credit */
+#endif
     struct row_flit row;
     struct input_events events;
 };

@@ -23,9 +23,18 @@ HLS_RESET void inq_store_reset(struct inq_store *self)
     self->out = (struct inq_store_out){};
     vc_room_reset(&self->staging);
     self->next = 0;
+#if RTR_LENGTH_BITS != 0
     self->left = 0;
     self->refused = 0;
     self->vc = 0;
+#else
+    self->packet = (struct inq_packet){};
+    self->mine = 0;
+    for (int i = 0; i < RTR_VCS; i++) {
+        self->owed[i] = 0;
+        self->mute[i] = 0;
+    }
+#endif
     self->refund = (struct head_vc_note){};
     self->filled = 0;
 #if RTR_INQ_SHARED
@@ -55,6 +64,10 @@ struct inq_access {
     inq_count after; /* and with it */
     inq_place place;
 };
+
+#if RTR_LENGTH_BITS == 0
+#include "router/input/inq_verdict.h"
+#endif
 
 /* The next flit of a VC, if it has one. */
 static inline struct inq_access offer(const struct inq_store *self, rtr_vc vc, u1 has)
@@ -247,6 +260,8 @@ static inline struct inq_access get_from(struct inq_store *self, struct inq_acce
 
 /* ---- in and out ---------------------------------------------------------------------------------- */
 
+#if RTR_LENGTH_BITS != 0
+
 /* VC of the packet that is coming in; 0 for one that does not exist, whose packet is not stored. */
 static inline rtr_vc own_vc(const struct inq_store *self)
 {
@@ -274,11 +289,14 @@ static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
     return in->valid && !self->refused;
 }
 
+#endif
+
 /* Counts, and who has a flit; emptied: the VC read last has no more. */
 static inline void keep_counts(struct inq_store *self, const struct inq_store_in *in,
-                               const struct inq_access *get, const struct inq_access *put,
+                               const struct inq_access *get, const struct inq_access *put, u1 moves,
                                u1 emptied)
 {
+    /* moves: put, or a packet is taken back */
     hls_assume(!in->wipe || !in->valid); /* nothing comes so soon after a reset */
     if (emptied) {
         self->filled &= ~vc_bit(self->out.vc);
@@ -286,7 +304,7 @@ static inline void keep_counts(struct inq_store *self, const struct inq_store_in
     if (get->valid || in->wipe) {
         self->rd[in->wipe ? in->wipe_vc : get->vc] = in->wipe ? (inq_count)0 : get->after;
     }
-    if (put->valid || in->wipe) {
+    if (moves || in->wipe) {
         self->wr[in->wipe ? in->wipe_vc : put->vc] = in->wipe ? (inq_count)0 : put->after;
     }
     if (put->valid) {
@@ -303,9 +321,16 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
         .wipe = in->wipe,
     };
     struct head_vc_note refund = self->refund;
+#if RTR_LENGTH_BITS != 0
     u1 enters = frame(self, in);
     struct inq_access put = {.valid = enters, .vc = own_vc(self)};
     u1 emptied = self->out.read && self->rd[self->out.vc] == self->wr[self->out.vc];
+#else
+    u1 emptied = self->out.read && self->rd[self->out.vc] == self->wr[self->out.vc];
+    struct inq_framed flit = frame(self, in);
+    struct inq_verdict verdict = judge(self, in, &flit, emptied);
+    struct inq_access put = verdict.put;
+#endif
     struct inq_access on = offer(self, self->out.vc, !emptied);
     struct inq_access turn = offer(self, self->next, self->next != self->out.vc);
     /* One copy of the mark: nothing but the order of packets hangs on it. */
@@ -313,13 +338,27 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
     u1 goes_on = on.valid && (inside || !turn.valid);
     u1 reads = (on.valid || turn.valid) && !refund.valid && !in->hold && !in->wipe;
 
+#if RTR_LENGTH_BITS != 0
     put.count = self->wr[put.vc];
     put.after = put.count + 1;
+    u1 moves = put.valid;
+#else
+    u1 moves = put.valid || verdict.rolls;
+
+    reads &= !verdict.cut;
+#endif
     inq_word word = put_in(self, &put);
     struct inq_access get = get_from(self, on, turn, goes_on, reads);
     rtr_vc next = turn_after(self, turn.valid, put.vc);
 
-    keep_counts(self, in, &get, &put, emptied);
+    keep_counts(self, in, &get, &put, moves, emptied);
+#if RTR_LENGTH_BITS == 0
+    roll_back(self, &verdict);
+    keep_credit(self, &flit, &verdict);
+    keep_packet(self, in, &flit, &verdict);
+    self->mine = reads_packet(self, &get);
+    self->packet.begun |= self->mine;
+#endif
     if (!turn.valid || (reads && !goes_on)) {
         self->next = next;
     }
@@ -328,12 +367,19 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
         self->out.vc = get.vc;
     }
     if (put.valid) {
-        inq_tail tail = self->left == 0 ? (inq_tail)-1 : (inq_tail)0;
+#if RTR_LENGTH_BITS != 0
+        u1 ends = self->left == 0, bad = in->bad;
+#else
+        u1 ends = verdict.ends, bad = verdict.poisoned;
+#endif
+        inq_tail tail = ends ? (inq_tail)-1 : (inq_tail)0;
 
-        word |= (inq_word)((inq_word)tail << RTR_CODE_BITS) | rtr_encode(in->flit, in->bad);
+        word |= (inq_word)((inq_word)tail << RTR_CODE_BITS) | rtr_encode(in->flit, bad);
         self->buffer[put.place] = word;
     }
     vc_room(&self->staging, &staging);
     self->out.read = get.valid;
+#if RTR_LENGTH_BITS != 0
     self->out.freed = refund.valid ? refund : (struct head_vc_note){get.valid, get.vc};
+#endif
 }

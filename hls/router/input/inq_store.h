@@ -30,8 +30,16 @@
 #error "config: a shared input queue needs 32 flits per VC, half of them for what blocks waste"
 #endif
 #else
-#define INQ_COUNT_BITS    (RTR_INQ_LOG2 - RTR_VC_BITS)
+#define INQ_COUNT_BITS (RTR_INQ_LOG2 - RTR_VC_BITS)
+#if RTR_LENGTH_BITS != 0
 #define RTR_INQ_CREDIT_VC (1 << INQ_COUNT_BITS) /* flits of each VC */
+#else
+/* Flits of each VC, in eights: its part without a packet, as one copy may stand there that nobody is charged for. */
+#define RTR_INQ_CREDIT_VC (((1 << INQ_COUNT_BITS) - RTR_PACKET) / 8 * 8)
+#if RTR_INQ_CREDIT_VC < 2 * RTR_PACKET
+#error "config: a VC's part of the input queue holds less than three packets"
+#endif
+#endif
 #endif
 
 #if RTR_INQ_SHARED
@@ -82,6 +90,10 @@ struct inq_store_in {
     u1 valid; /* a flit from the link */
     rtr_flit flit;
     u1 bad;
+#if RTR_LENGTH_BITS == 0
+    u1 tail;
+    u2 ok; /* with tail: enum rtr_ok */
+#endif
     u1 hold;                      /* send nothing to staging */
     struct vc_note staging_freed; /* one place: a flit was sent on, or dropped by route */
     u1 wipe; /* after a reset, for each VC once: set the counts of wipe_vc to zero; nothing comes in */
@@ -95,9 +107,34 @@ struct inq_store_out {
     struct head_vc_note freed; /* to the link */
     struct vc_note incoming;
     u1 illegal;
+#if RTR_LENGTH_BITS == 0
+    u1 refused; /* a packet for which the peer had no credit, and a good one: the peer lies */
+#endif
     u1 corrected; /* a block number with a single-bit error */
     u1 fatal;     /* with two: uncorrectable */
 };
+
+#if RTR_LENGTH_BITS == 0
+#define INQ_RD_READERS 3
+typedef u6 inq_owed;
+
+/* The packet that is coming in: inq_verdict.h. */
+struct inq_packet {
+    u1 open;
+    u1 refused; /* it was too long and has been ended here: its rest is not stored, and the credit goes back */
+    u1 stored;  /* its head is in the store */
+    u1 stopped; /* its VC's part was full: nothing but its end is stored any more */
+    u1 begun;   /* its head was read */
+    rtr_vc vc;
+    rtr_length number; /* of the flit that came last */
+    inq_count began;   /* flits of the VC that were written before it */
+    rtr_length
+        inside; /* flits of it in the store, and those read, but for one read in the clock before */
+    rtr_length held;
+};
+#else
+#define INQ_RD_READERS 2
+#endif
 
 struct inq_store {
     struct inq_store_out out;
@@ -105,14 +142,22 @@ struct inq_store {
     rtr_vc next;            /* whose turn it is when VC out.vc does not go on */
 
     /* The packet that is coming in. */
+#if RTR_LENGTH_BITS != 0
     rtr_length left; /* flits still to come; 0: the next is a head */
     u1 refused;      /* its head is illegal: it is not stored */
     head_vc_field vc;
+#else
+    struct inq_packet packet;
+    u1 mine;                  /* the flit read last is of it */
+    inq_owed owed[RTR_VCS];   /* credit that goes back, one in a clock */
+    rtr_length mute[RTR_VCS]; /* flits of a truncated packet in the store: they give none */
+#endif
     struct head_vc_note refund; /* a refused flit: its credit goes back one clock later */
 
     rtr_vcs filled; /* VC v has a flit; of the one read in the clock before: it had one then */
     HLS_LUTRAM(2) inq_count wr[INQ_PLACES]; /* flits written, read; */
-    HLS_LUTRAM(2) inq_count rd[INQ_PLACES]; /* the low bits are the place in the block */
+    HLS_LUTRAM(INQ_RD_READERS)
+    inq_count rd[INQ_PLACES]; /* the low bits are the place in the block */
 
 #if RTR_INQ_SHARED
     /* Each VC knows the block that it is in and, from the last word but one on, the one behind it, in turn. */

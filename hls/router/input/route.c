@@ -17,7 +17,15 @@ HLS_RESET void route_reset(struct route *self)
     self->random = 0;
     self->global = 0;
     self->local = 0;
+#if RTR_NEAR_BITS != 0
+    self->nobody = (struct route_nobody){};
+#endif
     self->bias = 0;
+#if RTR_LENGTH_BITS == 0
+    self->source = (u16)-1;
+    self->bare = 0;
+    self->bare_bad = 0;
+#endif
     self->waiting = (struct route_waiting){};
     self->open = 0;
     self->came = (struct route_raw){};
@@ -61,12 +69,16 @@ static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
     u6 hash = (u6)place ^ (u6)(place >> 6) ^ (u6)(place >> 12);
 
     hash ^= (u6)(((u6)here.row << 3) | here.col);
+#if RTR_LENGTH_BITS != 0
     return hash ^ (u6)sender ^ (u6)(sender >> 6);
+#else
+    return hash ^ (u6)sender ^ (u6)(sender << 3); /* in what draws and in what picks a row */
+#endif
 }
 
 static inline struct route_bias bias_of(route_biases biases, u3 mode)
 {
-    u2 m = RTR_MODE_BITS == 1 ? (u2)0 : (u2)mode;
+    u2 m = RTR_LENGTH_BITS == 0 ? (u2)0 : (u2)mode;
 
     return (struct route_bias){
         .add = (rtr_load)(biases >> (7 * m)),
@@ -82,10 +94,18 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     u3 mode = head_mode(head);
     u1 adaptive = mode <= MODE_ADAPTIVE3;
     u6 hash = hash_of(head, mode == MODE_IN_ORDER, here);
+#if RTR_NEAR_BITS == 0
     u1 local = head_global(head) == self->global;
+#else
+    u1 local = head_global(head) == self->global && !self->nobody.far && !self->nobody.near;
+#endif
     u1 own = local && head_local(head) == self->local;
     u2 draw = own ? (u2)head_sub(head) : adaptive ? (u2)self->random : (u2)hash;
+#if RTR_NEAR_BITS == 0
     route_index index = route_index_of(route_way_of(head, self->global), draw);
+#else
+    route_index index = route_index_of(route_way_of(head, self->global, self->nobody), draw);
+#endif
 
     self->minimal_word = self->minimal_table[index];
     self->nonminimal_word = self->nonminimal_table[index];
@@ -117,6 +137,25 @@ static inline void write_tables(struct route *self)
     self->out.hold = 0;
 }
 
+#if RTR_LENGTH_BITS == 0
+/*
+ * A head without another hop is taken off, and the flit behind it is the head. If that is the end of its packet, as a copy with a
+ * transmit error may have, nothing is left.
+ */
+static inline void take_off(struct route *self, struct route_flit *flit)
+{
+    rtr_vcs bit = vc_bit(flit->vc);
+
+    u1 empties = head_empties(flit->flit), second = !flit->head && (self->bare & bit) != 0;
+
+    flit->lost =
+        flit->head ? flit->lost || !head_fits(flit->flit) || (empties && flit->tail) : second;
+    flit->bad |= second && (self->bare_bad & bit) != 0;
+    self->bare = flit->head && empties && !flit->tail ? self->bare | bit : self->bare & ~bit;
+    self->bare_bad = flit->bad ? self->bare_bad | bit : self->bare_bad & ~bit;
+}
+#endif
+
 static inline void read_stage(struct route *self, const struct route_in *in)
 {
     struct route_raw came = self->came;
@@ -139,6 +178,9 @@ static inline void read_stage(struct route *self, const struct route_in *in)
             .vc = came.vc,
             .flit = fixed.flit,
         };
+#if RTR_LENGTH_BITS == 0
+        take_off(self, &self->read);
+#endif
         self->open = tail ? self->open & ~bit : self->open | bit;
         self->out.corrected |= fixed.corrected || inq_tail_odd(came.tail);
         self->out.fatal |= fixed.fatal || inq_tail_fatal(came.tail);
@@ -249,13 +291,21 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     };
 }
 
-/* Mode SOURCE: the first hop of the sender's list as a candidate, if the list has not ended. */
-static inline struct route_candidate hop_candidate(rtr_flit head)
+/* Mode SOURCE: the first hop of the sender's list as a candidate, if the list has not ended and it may go there. */
+static inline struct route_candidate hop_candidate(const struct route *self, rtr_flit head)
 {
     u6 hop = head_hop(head);
+#if RTR_LENGTH_BITS != 0
+    u1 valid = hop != HEAD_NO_HOP;
+
+    (void)self;
+#else
+    u8 rows = (u8)self->source, cols = (u8)(self->source >> 8);
+    u1 valid = (u1)(rows >> (u3)(hop >> 3)) && (u1)(cols >> (u3)hop);
+#endif
 
     return (struct route_candidate){
-        .valid = hop != HEAD_NO_HOP,
+        .valid = valid,
         .col = (rtr_col)hop,
 #if RTR_TWO_STEP
         .rows = (u8)((u8)1 << (u3)(hop >> 3)),
@@ -281,7 +331,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
                 route_entry_candidate(i < 2 ? minimal.data : nonminimal.data, (u1)i);
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
-            candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
+            candidate = i == 0 && source ? hop_candidate(self, self->found.flit) : candidate;
             self->option[i] = weigh(self, candidate, i < 2, self->found_bias, full);
         }
         self->weigh_how = self->found_how;
@@ -306,15 +356,27 @@ static inline u1 second_of(struct route_option a, struct route_option b, struct 
 static inline struct route_coded encode(const struct route_flit *flit, u1 source, u1 found)
 {
     rtr_flit rest = source ? head_hopped(flit->flit) : head_on(flit->flit, 0, 0);
+#if RTR_LENGTH_BITS != 0
+    u1 heads = flit->head;
+#else
+    u1 heads = flit->head || flit->lost;
+
+    rest = flit->head ? rest : head_on(flit->flit, 0, 0);
+#endif
 
     return (struct route_coded){
         .valid = flit->valid,
         .head = flit->head,
         .tail = flit->tail,
         .from_map = flit->head && !source,
+#if RTR_LENGTH_BITS != 0
         .lost = flit->lost || !found,
+#else
+        .lost = flit->lost || (flit->head && !found),
+        .empties = flit->head && head_empties(flit->flit),
+#endif
         .vc = flit->vc,
-        .code = rtr_encode(flit->head ? rest : flit->flit, flit->bad),
+        .code = rtr_encode(heads ? rest : flit->flit, flit->bad),
     };
 }
 
@@ -366,7 +428,7 @@ static inline void map_stage(struct route *self)
 
 static inline route_taken pack_taken(u1 dropped, rtr_vc vc, route_exit exit)
 {
-    /* Of a two-step machine's exit the column fits, and no more is wanted. */
+    /* Of a two-step machine's exit the column fits, and no more is wanted where heads stay. */
     return (route_taken)(dropped | ((route_taken)vc << 1) |
                          ((route_taken)exit << (1 + RTR_VC_BITS)));
 }
@@ -378,6 +440,8 @@ static inline struct row_flit unpack_taken(route_taken taken)
         .col = (rtr_col)(taken >> (1 + RTR_VC_BITS)),
 #if !RTR_TWO_STEP
         .row = (rtr_row)(taken >> (4 + RTR_VC_BITS)),
+#elif RTR_LENGTH_BITS == 0
+        .rows = (rtr_rows)(taken >> (4 + RTR_VC_BITS)),
 #endif
     };
 }
@@ -407,11 +471,23 @@ static inline void send_stage(struct route *self)
     if (flit.valid && flit.from_map) {
         taken = rewrite(self, &flit, taken);
     }
+#if RTR_LENGTH_BITS != 0
     u1 dropped = (u1)taken;
+#else
+    u1 second = !flit.head && flit.lost, gone = (u1)taken;
+    u1 dropped = gone || flit.empties || (second && flit.tail); /* nothing is left behind an end */
+
+    if (second) {
+        flit.code ^= rtr_encode(head_on(0, (rtr_vc)(taken >> 1), 0), 0);
+    }
+    self->out.no_route = flit.valid && (flit.head ? gone : second && flit.tail && !gone);
+#endif
 
     if (flit.valid && flit.head) {
         self->taken[flit.vc] = taken;
+#if RTR_LENGTH_BITS != 0
         self->out.no_route = dropped;
+#endif
         self->out.nonminimal = !dropped && way.nonminimal;
     }
     self->out.flit = unpack_taken(taken);
@@ -419,7 +495,9 @@ static inline void send_stage(struct route *self)
     self->out.flit.tail = flit.tail;
     self->out.flit.code = flit.code;
 #if RTR_TWO_STEP
+#if RTR_LENGTH_BITS != 0
     self->out.flit.rows = (rtr_rows)(way.exit >> 3);
+#endif
     self->out.flit.hash = way.hash;
     self->out.flit.adaptive = way.adaptive;
 #endif
@@ -458,7 +536,16 @@ static inline void configure(struct route *self, const struct route_in *in)
     if (write.valid && write.kind == ROUTE_HERE) {
         self->local = (rtr_local)write.data;
         self->global = (rtr_global)(write.data >> RTR_LOCAL_BITS);
+#if RTR_NEAR_BITS != 0
+        self->nobody.near = (u1)(write.data >> ROUTE_NO_NEAR_AT);
+        self->nobody.far = (u1)(write.data >> ROUTE_NO_FAR_AT);
+#endif
     }
+#if RTR_LENGTH_BITS == 0
+    if (write.valid && write.kind == ROUTE_SOURCE) {
+        self->source = (u16)write.data;
+    }
+#endif
 
     route_column column = in->load.dead;
 

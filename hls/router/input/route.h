@@ -19,7 +19,16 @@ enum route_kind {
     ROUTE_VC_MAP,     /* entry index */
     ROUTE_BIAS,       /* data: route_biases */
     ROUTE_HERE, /* data: {seed of the draws, 0, global, local} of this router; local stands lowest */
+#if RTR_LENGTH_BITS == 0
+    ROUTE_SOURCE, /* data: {columns 8, rows 8} to which packets of mode SOURCE may go; all after a reset */
+#endif
 };
+
+#if RTR_NEAR_BITS != 0
+/* In the data of ROUTE_HERE, above global: the router has no name in near, in far. */
+#define ROUTE_NO_NEAR_AT (RTR_LOCAL_BITS + RTR_GLOBAL_BITS)
+#define ROUTE_NO_FAR_AT  (ROUTE_NO_NEAR_AT + 1)
+#endif
 
 /*
  * Random bits: a sequence of x^23 + x^5 + 1, three bits further in each clock, so that no two clocks share one. Bits 1-0 draw
@@ -97,7 +106,7 @@ struct route_flit {
     u1 head;
     u1 tail;
     u1 bad;
-    u1 lost; /* an uncorrectable head */
+    u1 lost; /* an uncorrectable head; where heads are taken off, of another flit: it becomes the head */
     rtr_vc vc;
     rtr_flit flit;
 };
@@ -108,7 +117,10 @@ struct route_coded {
     u1 head;
     u1 tail;
     u1 from_map; /* such a head */
-    u1 lost;     /* a head that is uncorrectable or has no candidate */
+    u1 lost; /* a head that is uncorrectable or has no candidate; not a head: it becomes one, with zeros in the place of its VC */
+#if RTR_LENGTH_BITS == 0
+    u1 empties; /* a head that is taken off */
+#endif
     rtr_vc vc;
     rtr_code code;
 };
@@ -151,8 +163,10 @@ struct route_taking {
     u3 hash;
 };
 
-/* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
-#if RTR_TWO_STEP
+/* What a packet's other flits need of its route: {row, col, vc, dropped}; two steps: rows or, where heads stay, none. */
+#if RTR_TWO_STEP && RTR_LENGTH_BITS == 0
+typedef uint(1 + RTR_VC_BITS + 3 + RTR_ROWS) route_taken;
+#elif RTR_TWO_STEP
 typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 #else
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
@@ -181,9 +195,19 @@ struct route {
     route_random random;
     rtr_global global;
     rtr_local local;
+#if RTR_NEAR_BITS != 0
+    struct route_nobody nobody;
+#endif
     route_biases bias;
+#if RTR_LENGTH_BITS == 0
+    u16 source; /* columns and rows to which packets of mode SOURCE may go */
+#endif
     struct route_waiting waiting;
     rtr_vcs open; /* VC v is inside a packet: its next flit is not a head */
+#if RTR_LENGTH_BITS == 0
+    rtr_vcs bare;     /* the head of VC v's packet is taken off: its next flit is to be the head */
+    rtr_vcs bare_bad; /* and it was marked */
+#endif
 
     struct route_raw came;
 

@@ -128,16 +128,32 @@ static inline route_way route_way_local(rtr_local local)
     return (route_way)(((route_way)1 << (ROUTE_WAY_BITS - 1)) | split | local);
 }
 
+#if RTR_NEAR_BITS != 0
+/* A router that has no name in a part of global: at the top of a Clos in neither, below it in far alone. */
+struct route_nobody {
+    u1 far;
+    u1 near;
+};
+#endif
+
+#if RTR_NEAR_BITS == 0
 /* The way of a head in a router of group `here`. */
 static inline route_way route_way_of(rtr_flit head, rtr_global here)
+#else
+static inline route_way route_way_of(rtr_flit head, rtr_global here, struct route_nobody nobody)
+#endif
 {
     rtr_global global = head_global(head);
 
+#if RTR_NEAR_BITS == 0
     if (global == here) {
+#else
+    if (global == here && !nobody.far && !nobody.near) {
+#endif
         return route_way_local(head_local(head));
     }
 #if RTR_NEAR_BITS != 0
-    if ((route_far)(global >> RTR_NEAR_BITS) == (route_far)(here >> RTR_NEAR_BITS)) {
+    if (!nobody.far && (route_far)(global >> RTR_NEAR_BITS) == (route_far)(here >> RTR_NEAR_BITS)) {
         return route_way_near((uint(RTR_NEAR_BITS))global);
     }
 #endif

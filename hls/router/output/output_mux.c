@@ -67,7 +67,9 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->next_bad = 0;
     self->next_vc = 0;
     self->bad = 0;
+#if RTR_LENGTH_BITS != 0
     self->cut = 0;
+#endif
     self->flits = 0;
 }
 
@@ -348,23 +350,33 @@ static inline void fetch(struct output_mux *self)
 }
 
 /*
- * The flit behind the output register goes into it. The link frames by the head's length and charges its VC: a head with a
- * double-bit error is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
+ * The flit behind the output register goes into it. The link charges the head's VC: a head with a double-bit error gets that of its buffer.
+ * Where the link frames by its length it is sent alone, marked bad, and nothing of its packet follows; else the packet goes on, poisoned.
  */
 static inline void drive(struct output_mux *self)
 {
     struct rtr_fixed fixed = rtr_decode(self->next_code);
     u1 bad = self->bad || fixed.bad || self->next_bad;
+#if RTR_LENGTH_BITS == 0
+    u1 mends = self->next.head && fixed.fatal;
+
+    self->out.valid = 1;
+    self->out.flit = mends ? head_on(fixed.flit, self->next_vc, 0) : fixed.flit;
+    self->out.tail = self->next.tail;
+    self->out.bad = bad && self->next.tail;
+    self->bad = bad && !self->next.tail;
+#else
     u1 cut = self->next.head && fixed.fatal;
     u1 tail = self->next.tail || cut;
 
     self->out.valid = !self->cut;
     self->out.flit = cut ? head_cut(fixed.flit, self->next_vc) : fixed.flit;
-    self->out.head = self->next.head;
     self->out.tail = tail;
     self->out.bad = bad && tail;
     self->bad = bad && !tail;
     self->cut = (self->cut || cut) && !self->next.tail;
+#endif
+    self->out.head = self->next.head;
     self->out.corrected = fixed.corrected;
     self->out.fatal = fixed.fatal;
 }

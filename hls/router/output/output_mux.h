@@ -79,7 +79,9 @@ struct output_mux {
     rtr_vc next_vc;
 
     u1 bad; /* a flit of the packet that is being sent was uncorrectable or marked bad */
+#if RTR_LENGTH_BITS != 0
     u1 cut; /* its head was uncorrectable and was sent alone: the flits behind it are discarded */
+#endif
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 };

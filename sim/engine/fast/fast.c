@@ -107,6 +107,10 @@ static inline void clock_queue(struct fast *self, const struct router_in *in, in
         .valid = link->valid,
         .flit = link->flit,
         .bad = link->bad,
+#if RTR_LENGTH_BITS == 0
+        .tail = link->tail,
+        .ok = link->ok,
+#endif
         .load = self->router.load,
         .here = here,
         .config = t->ctl.out.config,

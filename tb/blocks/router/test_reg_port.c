@@ -3,7 +3,7 @@
  * test_reg_port.c - reg_port by itself, in front of a router that is played here: the first clock after reset, every
  * VC that a reply can name, every key, replies that stay in the input queue, responses that come where requests are served.
  *
- * Fields of the head stand here in words: VC on top, the length of 4 bits below it.
+ * Fields of the head stand here in words: VC on top, the length of 4 bits, if heads have one, below it.
  *
  * Built for aries: san; gemini: fast. Recorded for reg_port.
  */
@@ -14,12 +14,13 @@
 
 enum {
     DATA = (64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS,
-    KEY = 48 / RTR_FLIT_BITS,
+    KEY = (48 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS,
     REPLY = 2 + DATA,
     REQUEST = 1 + KEY + REPLY,
     VC_AT = RTR_FLIT_BITS - RTR_HEAD_VC_BITS,
     LENGTH_AT = VC_AT - 4,
-    REQUESTS = (1 << RTR_VCS / 2) - 1, /* VCs */
+    WRITE_AT = RTR_FLIT_BITS < 24 ? 21 : 23, /* in a command */
+    REQUESTS = (1 << RTR_VCS / 2) - 1,       /* VCs */
     ALL = (1 << RTR_VCS) - 1,
     PATIENCE = 100, /* clocks */
     ACCESS = 0,
@@ -42,6 +43,7 @@ static struct {
     struct reg_request request;
     uint64_t reply[REPLY]; /* the last one */
     unsigned flits;        /* of all replies */
+    unsigned unended;      /* where the end frames: flits of theirs with a wrong mark of it */
 } t;
 
 struct request {
@@ -79,6 +81,10 @@ static void step(const struct beat *b)
                  (unsigned)out->spare != (ALL & ~REQUESTS);
     if (out->valid)
         t.reply[t.flits++ % REPLY] = (uint64_t)out->flit;
+#if RTR_LENGTH_BITS == 0
+    t.unended +=
+        out->valid && (out->tail != (t.flits % REPLY == 0) || (out->tail && out->ok != OK_GOOD));
+#endif
     t.inside += out->valid;
     t.inside -= frees;
     t.frees -= frees;
@@ -179,7 +185,7 @@ static struct request make_request(struct rng *rng, unsigned vc, bool write)
     for (unsigned i = 0; i < KEY; i++)
         r.flit[1 + i] = t.key >> RTR_FLIT_BITS * i & FLIT_MASK;
     r.flit[1 + KEY] = on_vc(r.flit[1 + KEY], vc);
-    r.flit[2 + KEY] = (r.flit[2 + KEY] & ~(UINT64_C(1) << 23)) | (uint64_t)write << 23;
+    r.flit[2 + KEY] = (r.flit[2 + KEY] & ~(UINT64_C(1) << WRITE_AT)) | (uint64_t)write << WRITE_AT;
     return r;
 }
 
@@ -196,11 +202,12 @@ static uint64_t data_of(const uint64_t *flit)
 static bool served(const struct request *r, bool write)
 {
     const uint64_t *reply = &r->flit[1 + KEY];
-    const uint64_t head = (reply[0] & ~(UINT64_C(15) << LENGTH_AT)) | (uint64_t)REPLY << LENGTH_AT;
+    const uint64_t sized = (reply[0] & ~(UINT64_C(15) << LENGTH_AT)) | (uint64_t)REPLY << LENGTH_AT;
+    const uint64_t head = RTR_LENGTH_BITS ? sized : reply[0];
     const uint64_t data = write ? data_of(&reply[2]) : (uint64_t)t.in.bus.rdata;
 
     return (bool)t.request.write == write && (uint64_t)t.request.addr == (reply[1] & UINT16_MAX) &&
-           (!write || (uint64_t)t.request.wdata == data) && t.reply[0] == head &&
+           (!write || (uint64_t)t.request.wdata == data) && t.reply[0] == head && t.unended == 0 &&
            t.reply[1] == reply[1] && data_of(&t.reply[2]) == data;
 }
 

@@ -22,7 +22,11 @@ static int written(const struct input_bench *b, const inq_word *before, int plac
     for (int i = 0; i < 1 << RTR_INQ_LOG2; i++)
         if (b->dut.store.buffer[i] != before[i])
             return i;
+#if RTR_LENGTH_BITS == 0
+    return b->dut.store.packet.refused ? -1 : place;
+#else
     return b->dut.store.refused ? -1 : place;
+#endif
 }
 
 /* Where the next flit of this VC will stand. */

@@ -7,9 +7,10 @@
 #ifndef GOLDEN_PACKET_H
 #define GOLDEN_PACKET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-enum { PACKET_LONGEST = 16 }; /* flits: what the length field can say */
+enum { PACKET_LONGEST = 40 }; /* flits of any packet that a bench sends */
 
 enum packet_field {
     PACKET_VC,
@@ -24,6 +25,7 @@ enum packet_field {
     PACKET_NEAR,  /* ... then, where far is the router's own, by near */
     PACKET_PLACE, /* global, local and sub as one */
     PACKET_LIST,  /* the hop list of a source-routed packet */
+    PACKET_HOPS,  /* how many hops it has; none: as many as the list has */
     PACKET_ONES,  /* all ones in a source-routed packet and in no other */
     PACKET_OWN,   /* bits of the head that are the packet's */
     PACKET_FIELDS,
@@ -38,7 +40,7 @@ enum packet_mode {
     PACKET_MIN_HASH,
     PACKET_IN_ORDER,
     PACKET_SOURCE,
-    PACKET_MODES,
+    PACKET_MODES, /* and what is none */
 };
 
 struct packet_bits {
@@ -62,6 +64,7 @@ enum golden_machine_name {
     GOLDEN_P16,
     GOLDEN_A16,
     GOLDEN_PROTO,
+    GOLDEN_PROTO24,
     GOLDEN_MACHINES
 };
 extern const struct golden_machine golden_machines[GOLDEN_MACHINES];
@@ -71,14 +74,20 @@ uint64_t packet_get(const struct golden_machine *m, uint64_t head, enum packet_f
 uint64_t packet_set(const struct golden_machine *m, uint64_t head, enum packet_field field,
                     uint64_t value);
 
+/* Whether the end of a packet frames it, and not the length in its head. */
+bool packet_by_end(const struct golden_machine *m);
+
 /*
- * Mode of a head. Where the field has one bit it tells adaptive packets from those in order; a mode that the machine
- * does not have must not be set. Source routing overwrites what of the place is not the list.
+ * Mode of a head, PACKET_MODES for none. Where the end frames the field says whether the packet is source-routed, adaptive, hashed;
+ * a mode that the machine does not have must not be set.
  */
 enum packet_mode packet_mode(const struct golden_machine *m, uint64_t head);
 uint64_t packet_set_mode(const struct golden_machine *m, uint64_t head, enum packet_mode mode);
 
-/* Flits of a packet with its head: 0 stands for 16. */
+/* Flits that a head can say, or that a bench sends where heads say nothing. */
+unsigned packet_most(const struct golden_machine *m);
+
+/* Flits of a packet with its head, where that says so: 0 stands for 16. */
 unsigned packet_length(const struct golden_machine *m, uint64_t head);
 
 #endif

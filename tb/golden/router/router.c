@@ -158,9 +158,37 @@ static void take_hop(const struct golden_router *g, struct golden_packet *k, uin
     k->flit[0] = packet_set(m, k->flit[0], PACKET_LIST, list >> 6 | end);
 }
 
+/* Where a head has one hop or two: the first. */
+static void follow_hop(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
+{
+    const struct golden_machine *m = g->plan.machine;
+    const uint64_t hop = packet_get(m, k->head, PACKET_LIST) & 63;
+    const uint64_t hops = packet_get(m, k->head, PACKET_HOPS);
+    if (hop / 8 < m->rows && hop % 8 < m->cols && (hops == 1 || hops == 2))
+        k->minimal |= UINT64_C(1) << (hop / 8 * m->cols + hop % 8) & ~dead;
+}
+
+/* Of two hops the second stays; a head without any is taken off, and the packet goes on from the flit behind it. */
+static void leave_hop(const struct golden_machine *m, struct golden_packet *k)
+{
+    const uint64_t rest = packet_get(m, k->head, PACKET_LIST) >> 6 & 63;
+    if (packet_get(m, k->head, PACKET_HOPS) > 1) {
+        k->flit[0] = packet_set(m, packet_set(m, k->flit[0], PACKET_LIST, rest), PACKET_HOPS, 1);
+        return;
+    }
+    k->length--;
+    memmove(&k->flit[0], &k->flit[1], k->length * sizeof k->flit[0]);
+    if (k->length < 2) /* only an end is left */
+        k->minimal = 0;
+}
+
 static void add_routes(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
-    if (k->mode == PACKET_SOURCE)
+    if (k->mode == PACKET_MODES)
+        return;
+    if (k->mode == PACKET_SOURCE && packet_by_end(g->plan.machine))
+        follow_hop(g, k, dead);
+    else if (k->mode == PACKET_SOURCE)
         take_hop(g, k, dead);
     else
         find_routes(g, k, dead);
@@ -190,23 +218,27 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
                               .number = g->packets_in++,
                               .clock = o->clock,
                               .input = port,
+                              .copy = o->copy,
                               .bad = o->bad};
     k.vc = (unsigned)packet_get(m, k.head, PACKET_VC);
     k.phase = (unsigned)packet_get(m, k.head, PACKET_PHASE);
     k.mode = packet_mode(m, k.head);
     memcpy(k.flit, o->flit, sizeof k.flit);
-    k.flit[0] = without_hop(m, k.head);
     add_routes(g, &k, o->dead);
     if (o->dead != g->dead)
         add_routes(g, &k, g->dead);
     if (o->clock < g->learned)
         add_routes(g, &k, g->before);
+    if (k.mode == PACKET_SOURCE && packet_by_end(m))
+        leave_hop(m, &k);
+    k.flit[0] = without_hop(m, k.flit[0]);
     const bool illegal = k.vc >= m->vcs || k.length > m->longest;
     const bool no_route = !illegal && (k.minimal | k.nonminimal) == 0;
     k.refused = illegal || no_route;
     g->illegal += illegal;
-    g->no_route += no_route;
-    g->pending += !k.refused;
+    g->no_route += no_route && !k.copy;
+    g->no_route_copies += no_route && k.copy;
+    g->pending += !k.refused && !k.copy;
     k.key = content_key(k.flit, k.length);
     pool_add(g, &k);
 }
@@ -225,6 +257,34 @@ bool golden_router_enters(struct golden_router *g, unsigned port, uint64_t flit,
     g->flits_in_vc[port][vc]++;
     if (o->count < o->length)
         return false;
+    enter_packet(g, port, o);
+    return true;
+}
+
+bool golden_router_enters_by_end(struct golden_router *g, unsigned port,
+                                 const struct golden_entering *e, uint64_t clock)
+{
+    const unsigned longest = g->plan.machine->longest;
+    struct golden_open *o = &g->in[port];
+    g->flits_in++;
+    if (o->rest) {
+        g->flits_in_vc[port][packet_get(g->plan.machine, o->head, PACKET_VC)]++;
+        o->rest = !e->tail;
+        return false;
+    }
+    if (o->length > 0 || o->count == 0)
+        *o = (struct golden_open){.clock = clock, .dead = g->dead};
+    const bool over = o->count == longest; /* and the one before is lost */
+    o->flit[over ? longest - 1 : o->count++] = e->flit;
+    o->bad |= e->bad || (over && !e->cut) || (e->tail && e->cut);
+    o->head = o->flit[0];
+    g->flits_in_vc[port][packet_get(g->plan.machine, o->head, PACKET_VC)]++;
+    if (!e->tail && !over)
+        return false;
+    o->length = o->count;
+    o->copy = e->tail && e->cut;
+    o->rest = !e->tail;
+    g->illegal += over && !o->copy;
     enter_packet(g, port, o);
     return true;
 }
@@ -512,7 +572,8 @@ static uint32_t explain_stranger(struct golden_router *g, const struct golden_pa
     }
     complain(g, port, clock, "is corrupt", head);
     g->corrupt++;
-    if (seen->length == 1 && seen->bad && g->cuts < GOLDEN_CUTS) {
+    if (!packet_by_end(g->plan.machine) && seen->length == 1 && seen->bad &&
+        g->cuts < GOLDEN_CUTS) {
         g->cut[g->cuts++] = (struct golden_cut){.head = head, .port = port};
         return NONE;
     }
@@ -537,7 +598,7 @@ static bool leave_packet(struct golden_router *g, unsigned port, const struct go
         return false;
     g->last = g->pool[at];
     g->last_clock = o->clock;
-    g->pending -= !g->last.refused;
+    g->pending -= !g->last.refused && !g->last.copy;
     g->from[g->last.input] += o->length;
     g->packets_from[g->last.input]++;
     g->packets_on[g->last.input][g->last.vc]++;
@@ -552,13 +613,17 @@ static bool leave_packet(struct golden_router *g, unsigned port, const struct go
 bool golden_router_leaves(struct golden_router *g, unsigned port, const struct golden_leaving *l,
                           uint64_t clock)
 {
+    const bool by_end = packet_by_end(g->plan.machine);
     struct golden_open *o = &g->out[port];
     const bool head = o->count == o->length;
     if (head)
-        *o =
-            (struct golden_open){.length = packet_length(g->plan.machine, l->flit), .clock = clock};
+        *o = (struct golden_open){.length = by_end ? PACKET_LONGEST
+                                                   : packet_length(g->plan.machine, l->flit),
+                                  .clock = clock};
     o->flit[o->count++] = l->flit;
     o->bad |= l->bad;
+    if (by_end && l->tail)
+        o->length = o->count;
     const bool tail = o->count == o->length;
     if (l->head != head || l->tail != tail || (l->bad && !tail)) {
         complain(g, port, clock, "has a wrong mark", o->flit[0]);
@@ -578,7 +643,8 @@ const struct golden_packet *golden_router_oldest(const struct golden_router *g)
     const struct golden_packet *oldest = NULL;
     for (unsigned b = 0; b < BUCKETS; b++)
         for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next)
-            if (!g->pool[i].refused && (!oldest || g->pool[i].number < oldest->number))
+            if (!g->pool[i].refused && !g->pool[i].copy &&
+                (!oldest || g->pool[i].number < oldest->number))
                 oldest = &g->pool[i];
     return oldest;
 }

@@ -4,11 +4,14 @@
  *
  * A plan says which ports lead to which destination and what VC a packet has behind its next hop. The bench
  * builds the router's tables from the plan; the golden router only reads the plan. It sees every flit
- * that enters and every flit that leaves, puts packets together by the length in their heads, and looks for
+ * that enters and every flit that leaves, puts packets together by the length in their heads or by their ends, and looks for
  * each that leaves among those that entered, by content: so nothing here knows a queue, a credit or a
  * clock but to measure. What enters must leave once, whole, unchanged but for VC, phase and hop list, at a
  * port and on a VC that the plan allows, and in order where its mode promises that. What has an illegal
  * head or no route must never leave.
+ *
+ * Where the end frames a packet it may say that this was a copy with a transmit error: such a copy may leave once, marked bad,
+ * or not at all. A packet with more flits than the longest is ended by the one behind, and marked bad.
  *
  * Packets of one flit hardly differ from each other. Those that are alike are exchangeable: any of them may
  * account for one that leaves, and their order is not judged.
@@ -71,6 +74,7 @@ struct golden_packet {
     uint64_t key;                 /* of its content */
     unsigned input, vc, phase, mode;
     bool bad;     /* one of its flits was */
+    bool copy;    /* it ended with a transmit error: it may leave once, marked bad, or not at all */
     bool refused; /* has an illegal head or no route, must not leave */
     bool alike;   /* there was another one of this content */
     uint32_t next;
@@ -79,9 +83,20 @@ struct golden_packet {
 /* A packet on its way through a port, flit by flit. */
 struct golden_open {
     uint64_t flit[PACKET_LONGEST];
-    unsigned length, count;
+    unsigned length,
+        count; /* equal between packets; where the end frames, length is 0 until that has come */
     uint64_t clock, dead; /* when its head came, and the ports that were dead then */
     bool bad;
+    uint64_t head;
+    bool copy;
+    bool rest; /* it was too long and has been ended: this is what follows */
+};
+
+/* What enters at a port in a clock. */
+struct golden_entering {
+    uint64_t flit;
+    bool bad;
+    bool tail, cut; /* where the end frames: cut with a transmit error */
 };
 
 /* Last packet seen of one flow: ordered ones must not overtake, nor change their port. */
@@ -133,7 +148,8 @@ struct golden_router {
         packets_on[PLAN_PORTS][PLAN_VCS]; /* the same by input and VC of it */
     uint64_t pending;                     /* packets that entered, must leave and have not */
     uint64_t illegal, no_route;           /* packets that must not leave */
-    uint64_t nonminimal; /* packets that left at a port which is not minimal for them */
+    uint64_t no_route_copies; /* of copies: such that have no route, if they are seen at all */
+    uint64_t nonminimal;      /* packets that left at a port which is not minimal for them */
     uint64_t duplicated, corrupt, misrouted, reordered;
     struct golden_cut cut[GOLDEN_CUTS]; /* of the corrupt: what settle has to look at */
     unsigned cuts;
@@ -155,6 +171,10 @@ void golden_router_kill(struct golden_router *g, uint64_t dead, uint64_t learned
 /* A flit enters at a port; true when it is the last of its packet. */
 bool golden_router_enters(struct golden_router *g, unsigned port, uint64_t flit, bool bad,
                           uint64_t clock);
+
+/* The same where the end frames a packet. */
+bool golden_router_enters_by_end(struct golden_router *g, unsigned port,
+                                 const struct golden_entering *e, uint64_t clock);
 
 /* A flit leaves at a port; true when it ends a packet that entered, which then is g->last. */
 bool golden_router_leaves(struct golden_router *g, unsigned port, const struct golden_leaving *l,

@@ -233,7 +233,7 @@ static void drive_processor(struct device_bench *b, unsigned i, unsigned p)
         const struct golden_leaving leaving = {
             .flit = out->flit, .head = out->head, .tail = out->tail, .bad = out->bad};
         e->marked += out->tail && out->bad;
-        sink_takes(&e->sink[p], out->flit);
+        sink_takes(&e->sink[p], out->flit, out->tail);
         golden_router_leaves(&b->fabric, i * DEV_PROCESSORS + p, &leaving, b->clock);
     }
 }

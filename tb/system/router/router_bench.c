@@ -21,6 +21,8 @@ const struct golden_machine *router_bench_machine(void)
     return &golden_machines[GOLDEN_P16];
 #elif defined(MACHINE_A16)
     return &golden_machines[GOLDEN_A16];
+#elif defined(MACHINE_PROTO24)
+    return &golden_machines[GOLDEN_PROTO24];
 #elif defined(MACHINE_PROTO)
     return &golden_machines[GOLDEN_PROTO];
 #else
@@ -38,10 +40,17 @@ enum { INPUT_GUARANTEED = RTR_INQ_CREDIT_VC, INPUT_SHARED = 0 };
 
 /*
  * Destinations below are routers of our group, the others are other groups from OTHER_GROUPS on. Where global has two
- * parts those with odd numbers have our far part, and OTHER_NEAR on as near part, the others a far part from OTHER_FAR on.
+ * parts those with odd numbers have our far part, as long as there are near parts from OTHER_NEAR on, the others a
+ * far part from OTHER_FAR on, odd ones ODD_FAR behind.
  */
 enum { IN_GROUP = 24, OTHER_GROUPS = 40, OUR_GROUP = 5, OUR_ROUTER = 27 };
-enum { OTHER_NEAR = 8, OTHER_FAR = 3 };
+enum { OTHER_NEAR = 8, OTHER_FAR = 3, ODD_FAR = 32 };
+
+/* It has our far part: of those with odd numbers as many as there are near parts. */
+static bool is_near(const struct golden_machine *m, unsigned d)
+{
+    return d % 2 && OTHER_NEAR + (d - IN_GROUP) / 2 < 1u << m->field[PACKET_NEAR].width;
+}
 
 struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned d)
 {
@@ -52,11 +61,11 @@ struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned
     const unsigned other = (d - IN_GROUP) / 2;
     uint64_t head = packet_set(m, 0, PACKET_GLOBAL, near ? plan->global : OTHER_GROUPS + d);
     uint64_t any = packet_set(m, 0, PACKET_SUB, ~UINT64_C(0));
-    if (!near && f[PACKET_NEAR].width && d % 2) {
+    if (!near && is_near(m, d)) {
         head = packet_set(m, 0, PACKET_GLOBAL, plan->global);
         head = packet_set(m, head, PACKET_NEAR, OTHER_NEAR + other);
     } else if (!near && f[PACKET_NEAR].width) {
-        head = packet_set(m, 0, PACKET_FAR, OTHER_FAR + other);
+        head = packet_set(m, 0, PACKET_FAR, OTHER_FAR + other + (d % 2 ? ODD_FAR : 0));
         any = packet_set(m, any, PACKET_NEAR, ~UINT64_C(0));
     }
     if (near)
@@ -72,7 +81,7 @@ struct golden_route *router_bench_route(struct golden_plan *plan, unsigned d)
     const uint64_t head = router_bench_place(plan, d).place << m->field[PACKET_PLACE].lsb;
     if (d < IN_GROUP)
         return &plan->in_group[d];
-    if (m->field[PACKET_NEAR].width && d % 2)
+    if (is_near(m, d))
         return &plan->to_near[packet_get(m, head, PACKET_NEAR)];
     return &plan->to_group[packet_get(m, head, PACKET_GLOBAL) >> m->field[PACKET_NEAR].width];
 }
@@ -93,7 +102,7 @@ void router_bench_defaults(struct router_bench_config *c)
         .guaranteed = INPUT_GUARANTEED,
         .shared = INPUT_SHARED,
         .load = 1,
-        .min_length = 1,
+        .min_length = packet_by_end(m) ? 2 : 1,
         .max_length = m->longest,
         .vcs = (1u << m->vcs) - 1,
         .modes = 1 << PACKET_IN_ORDER,
@@ -181,8 +190,16 @@ static void drive_input(struct router_bench *b, unsigned p)
     in->valid = source_step(&b->source[p], &bad);
     in->flit = (rtr_flit)b->source[p].flit;
     in->bad = bad;
+#if RTR_LENGTH_BITS == 0
+    const struct golden_entering e = {b->source[p].flit, bad, b->source[p].tail, b->source[p].cut};
+    in->tail = e.tail;
+    in->ok = e.cut ? OK_CUT : OK_GOOD;
+    if (in->valid)
+        golden_router_enters_by_end(&b->golden, p, &e, b->clock);
+#else
     if (in->valid)
         golden_router_enters(&b->golden, p, b->source[p].flit, bad, b->clock);
+#endif
 }
 
 static void note_latency(struct router_bench *b)
@@ -208,7 +225,7 @@ static void drive_output(struct router_bench *b, unsigned p)
         return;
     const struct golden_leaving leaving = {
         .flit = out->flit, .head = out->head, .tail = out->tail, .bad = out->bad};
-    sink_takes(sink, out->flit);
+    sink_takes(sink, out->flit, out->tail);
     if (golden_router_leaves(&b->golden, p, &leaving, b->clock))
         note_latency(b);
 }

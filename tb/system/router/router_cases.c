@@ -6,6 +6,8 @@
 
 enum {
     ALL_MODES = 0xff,
+    SHORTEST =
+        RTR_LENGTH_BITS ? 1 : 2, /* flits: where the end frames a packet has a head and an end */
     ORDERED = 1 << PACKET_NMIN_HASH | 1 << PACKET_MIN_HASH | 1 << PACKET_IN_ORDER,
 };
 
@@ -16,7 +18,10 @@ const struct router_case router_cases[] = {
     {.name = "slow sinks", .clocks = 1500, .drain = 0.3, .ready = 0.6},
     {.name = "small sinks", .clocks = 1500, .small = true, .drain = 0.7, .ready = 0.9},
     {.name = "one VC, slow links", .clocks = 1500, .vcs = 2, .ready = 0.5, .modes = ORDERED},
-    {.name = "packets of one flit", .clocks = 1000, .min_length = 1, .max_length = 1},
+    {.name = "the shortest packets",
+     .clocks = 1000,
+     .min_length = SHORTEST,
+     .max_length = SHORTEST},
     {.name = "the longest packets",
      .clocks = 1500,
      .min_length = RTR_PACKET,
@@ -46,13 +51,53 @@ const struct router_case router_cases[] = {
      .nowhere = true,
      .map = true,
      .dying = true},
-    {.name = "packets of one flit, small sinks",
+    {.name = "the shortest packets, small sinks",
      .clocks = 1000,
-     .min_length = 1,
-     .max_length = 1,
+     .min_length = SHORTEST,
+     .max_length = SHORTEST,
      .small = true,
      .drain = 0.7,
      .ready = 0.9},
+#if RTR_LENGTH_BITS == 0
+    {.name = "copies with transmit errors", .clocks = 2500, .cut = 0.3},
+    {.name = "copies and bubbles, hardly loaded",
+     .clocks = 3000,
+     .cut = 0.5,
+     .load = 0.2,
+     .bubble = 0.3},
+    {.name = "copies with wrong heads", .clocks = 2500, .cut = 0.5, .wrong = 0.7},
+    {.name = "copies with wrong heads, slow sinks",
+     .clocks = 3000,
+     .cut = 0.8,
+     .wrong = 0.5,
+     .drain = 0.3,
+     .ready = 0.6},
+    {.name = "copies without end, sinks that take nothing for a while",
+     .clocks = 6000,
+     .cut = 0.95,
+     .wrong = 0.3,
+     .blocked = true},
+    {.name = "copies of the shortest packets, small sinks",
+     .clocks = 2000,
+     .cut = 0.5,
+     .wrong = 0.3,
+     .min_length = SHORTEST,
+     .max_length = SHORTEST + 1,
+     .small = true,
+     .drain = 0.7},
+    {.name = "copies and everything at once",
+     .clocks = 3000,
+     .cut = 0.4,
+     .wrong = 0.4,
+     .bubble = 0.05,
+     .drain = 0.6,
+     .ready = 0.8,
+     .bad = 0.05,
+     .illegal = 0.02,
+     .nowhere = true,
+     .map = true,
+     .dying = true},
+#endif
 };
 const unsigned router_cases_count = sizeof router_cases / sizeof *router_cases;
 
@@ -103,6 +148,8 @@ static void configure_source(struct source_config *s, const struct golden_plan *
     s->hashes = 7;
     s->bad = c->bad;
     s->illegal = c->illegal;
+    s->cut = c->cut;
+    s->wrong = c->wrong;
     if (c->hot)
         s->places = c->hot;
     /* the routers that this one is: by sub */

@@ -17,11 +17,12 @@ struct router_case {
     unsigned vcs, modes;             /* 0 stands for all */
     unsigned hot; /* all traffic goes to so many destinations; 0 stands for all */
     double bad, illegal;
-    bool nowhere; /* one destination in four is known to no table */
-    bool map;     /* a VC map drawn at random; else VC and phase stay */
-    bool dying;   /* some ports die in the middle */
-    bool blocked; /* some sinks take nothing in the first half */
-    bool small;   /* sinks have room for hardly more than a packet per VC */
+    double cut, wrong; /* copies with a transmit error, of these with a wrong head */
+    bool nowhere;      /* one destination in four is known to no table */
+    bool map;          /* a VC map drawn at random; else VC and phase stay */
+    bool dying;        /* some ports die in the middle */
+    bool blocked;      /* some sinks take nothing in the first half */
+    bool small;        /* sinks have room for hardly more than a packet per VC */
 };
 
 extern const struct router_case router_cases[];

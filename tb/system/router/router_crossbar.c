@@ -13,6 +13,7 @@ enum { POOL = 1 << 16, NONE = 0 };
 struct item {
     uint64_t flit[PACKET_LONGEST];
     unsigned length, input, vc_in, vc; /* vc: with which it leaves */
+    unsigned taken;                    /* flits in front of it that were taken off */
     bool bad, free;                    /* free: gives no credits back */
     bool unmarked, two_heads; /* its tail is not marked, its second flit is marked as head */
     uint32_t next;
@@ -83,6 +84,23 @@ static const struct golden_route *find_route(const struct golden_plan *p, uint64
                              : &p->in_group[local];
 }
 
+/* Mode SOURCE where the end frames: the first hop; a head without another is taken off. */
+static unsigned follow_hop(struct crossbar *x, struct item *k)
+{
+    const struct golden_machine *m = x->setup.plan->machine;
+    const uint64_t head = k->flit[0], list = packet_get(m, head, PACKET_LIST);
+    const uint64_t hops = packet_get(m, head, PACKET_HOPS);
+    const bool fits = hops == 2 || (hops == 1 && k->length > 2);
+    k->vc = k->vc_in;
+    k->flit[0] = packet_set(m, packet_set(m, head, PACKET_LIST, list >> 6 & 63), PACKET_HOPS, 1);
+    if (fits && hops == 1) {
+        memmove(&k->flit[0], &k->flit[1], --k->length * sizeof k->flit[0]);
+        k->flit[0] = packet_set(m, k->flit[0], PACKET_VC, k->vc);
+        k->taken = 1;
+    }
+    return fits ? (unsigned)((list >> 3 & 7) * m->cols + (list & 7)) : RTR_PORTS;
+}
+
 /* Port of the packet, RTR_PORTS for none; its head gets VC and phase of the next hop. */
 static unsigned find_port(struct crossbar *x, struct item *k)
 {
@@ -91,6 +109,10 @@ static unsigned find_port(struct crossbar *x, struct item *k)
     const uint64_t head = k->flit[0];
     const unsigned mode = packet_mode(m, head);
     const unsigned phase = (unsigned)packet_get(m, head, PACKET_PHASE);
+    if (mode == PACKET_MODES)
+        return RTR_PORTS;
+    if (mode == PACKET_SOURCE && packet_by_end(m))
+        return follow_hop(x, k);
     const struct golden_route *route = find_route(p, head);
     const bool aside =
         phase % 2 == 0 && (mode == PACKET_NMIN_HASH ||
@@ -211,6 +233,7 @@ static void packet_in(struct crossbar *x, unsigned input, const struct golden_op
         x->freed[input][k.vc_in] += k.length;
         return;
     }
+    x->freed[input][k.vc_in] += k.taken;
     corrupt(x, &k);
     queue_up(x, &k, port);
 }
@@ -220,8 +243,26 @@ static void flit_in(struct crossbar *x, unsigned p, const struct port_in *in)
     struct golden_open *open = &x->open[p];
     if (!in->valid)
         return;
+#if RTR_LENGTH_BITS == 0
+    if (open->count == open->length && !open->rest)
+        *open = (struct golden_open){.length = PACKET_LONGEST + 1};
+    const unsigned vc = (unsigned)packet_get(x->setup.plan->machine, open->flit[0], PACKET_VC);
+    if (open->rest) { /* of a packet that is too long: its credit goes back */
+        open->rest = !in->tail;
+        x->freed[p][vc]++;
+        return;
+    }
+    const bool over =
+        open->count == RTR_PACKET; /* this one is the end, and the one before is lost */
+    open->bad |= over;
+    open->count -= over;
+    x->freed[p][vc] += over;
+    open->rest = over && !in->tail;
+    open->length = in->tail || over ? open->count + 1 : open->length;
+#else
     if (open->count == open->length)
         *open = (struct golden_open){.length = packet_length(x->setup.plan->machine, in->flit)};
+#endif
     open->flit[open->count++] = in->flit;
     open->bad |= in->bad;
     if (open->count == open->length)

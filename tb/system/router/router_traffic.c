@@ -89,21 +89,37 @@ static uint64_t make_head(struct port_source *s, unsigned vc)
     head = packet_set(m, head, PACKET_LENGTH, s->length);
     head = packet_set(m, head, PACKET_PHASE, rng_bit(&s->rng, s->config.phases));
     head = packet_set(m, head, PACKET_HASH, rng_below(&s->rng, s->config.hashes) * 37);
-    head = packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
+    if (mode == PACKET_SOURCE && packet_by_end(m)) {
+        head = packet_set(m, head, PACKET_LIST, draw_place(s, mode) & 0xfff);
+        head = packet_set(m, head, PACKET_HOPS, 1 + rng_below(&s->rng, 2));
+    } else {
+        head = packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
+    }
     return packet_set_mode(m, head, mode);
 }
 
-/* A length over the longest, or a VC that the machine does not have, whose credits count like the others'. */
+/*
+ * A length over the longest, or a VC that the machine does not have, whose credits count like the others'; where the end frames such a
+ * length, or a mode that is none.
+ */
 static void spoil_head(struct port_source *s)
 {
     const struct golden_machine *m = s->machine;
+    if (packet_by_end(m)) {
+        static const unsigned none[] = {3, 4, 5, 6};
+        if (rng_chance(&s->rng, 0.5))
+            s->head = packet_set(m, s->head, PACKET_MODE, none[rng_below(&s->rng, 4)]);
+        else
+            s->length = m->longest + 1 + rng_below(&s->rng, PACKET_LONGEST - m->longest);
+        return;
+    }
     const unsigned codes = 1u << m->field[PACKET_VC].width;
     const unsigned vc = m->vcs < codes ? m->vcs + rng_below(&s->rng, codes - m->vcs) : s->vc;
     if (vc != s->vc && rng_chance(&s->rng, 0.5) && credit_room(&s->credits, vc) >= s->length) {
         s->head = packet_set(m, s->head, PACKET_VC, vc);
         s->vc = vc;
     } else {
-        s->length = m->longest + 1 + rng_below(&s->rng, PACKET_LONGEST - m->longest);
+        s->length = m->longest + 1 + rng_below(&s->rng, packet_most(m) - m->longest);
         s->head = packet_set(m, s->head, PACKET_LENGTH, s->length);
     }
 }
@@ -138,7 +154,21 @@ static unsigned needed(const struct port_source *s)
     unsigned any = 0;
     for (unsigned v = 0; v < PLAN_VCS; v++)
         any |= by_vc[v];
-    return s->illegal ? PACKET_LONGEST : any ? s->machine->longest : s->length;
+    return s->illegal ? packet_most(s->machine) : any ? s->machine->longest : s->length;
+}
+
+/* A copy with a transmit error goes before the packet, on the same credit: any part of it, with an end. */
+static void draw_copy(struct port_source *s)
+{
+    const struct source_config *c = &s->config;
+    const unsigned most = s->length < s->machine->longest ? s->length : s->machine->longest;
+    s->copy = c->cut > 0 && rng_chance(&s->rng, c->cut) ? 2 + rng_below(&s->rng, most - 1) : 0;
+    s->damage = 0;
+    if (s->copy > 0 && c->wrong > 0 && rng_chance(&s->rng, c->wrong))
+        for (unsigned bits = 1 + rng_below(&s->rng, 2); bits > 0; bits--)
+            s->damage |= UINT64_C(1) << rng_below(&s->rng, s->machine->flit_bits);
+    s->left = s->copy > 0 ? s->copy : s->length;
+    s->copies += s->copy > 0;
 }
 
 static bool begin_packet(struct port_source *s)
@@ -157,6 +187,10 @@ static bool begin_packet(struct port_source *s)
     if (s->illegal)
         spoil_head(s);
     s->left = s->length;
+    if (packet_by_end(s->machine)) {
+        draw_copy(s);
+        credit_take(&s->credits, s->vc, s->length);
+    }
     s->bad_at = c->bad > 0 && rng_chance(&s->rng, c->bad) ? 1 + rng_below(&s->rng, s->length) : 0;
     s->packets++;
     return true;
@@ -181,6 +215,21 @@ static uint64_t body_flit(const struct port_source *s)
     return n ^ n >> bits / 2;
 }
 
+/* The next flit of a packet that ends with a mark, or of a copy of it, and behind a copy the same packet or another copy. */
+static bool step_by_end(struct port_source *s, bool *bad)
+{
+    const bool copy = s->copy > 0, head = s->left == (copy ? s->copy : s->length);
+    s->flit = head ? s->head ^ (copy ? s->damage : 0) : body_flit(s);
+    *bad = !copy && s->left == s->bad_at;
+    s->left--;
+    s->flits++;
+    s->tail = s->left == 0;
+    s->cut = copy && s->tail;
+    if (s->cut)
+        draw_copy(s);
+    return true;
+}
+
 bool source_step(struct port_source *s, bool *bad)
 {
     if (s->left == 0) {
@@ -189,6 +238,8 @@ bool source_step(struct port_source *s, bool *bad)
     } else if (s->config.bubble > 0 && rng_chance(&s->rng, s->config.bubble)) {
         return false;
     }
+    if (packet_by_end(s->machine))
+        return step_by_end(s, bad);
     s->flit = s->left == s->length ? s->head : body_flit(s);
     *bad = s->left == s->bad_at;
     credit_take(&s->credits, s->vc, 1);
@@ -239,25 +290,30 @@ void sink_started(struct port_sink *s, unsigned vc)
         s->start[s->starts++] = vc;
 }
 
-/* The head of the oldest packet that was announced: its real length is known now. */
+/* The head of the oldest packet that was announced: its real length is known now, or when its end comes. */
 static void sink_head(struct port_sink *s, uint64_t head)
 {
-    s->left = packet_length(s->machine, head);
+    const unsigned longest = s->machine->longest;
+    s->left = packet_by_end(s->machine) ? longest : packet_length(s->machine, head);
     s->vc = (unsigned)packet_get(s->machine, head, PACKET_VC);
-    if (s->starts == 0 || s->start[0] != s->vc || s->left > s->machine->longest) {
+    if (s->starts == 0 || s->start[0] != s->vc || s->left > longest) {
         s->unannounced++;
         return;
     }
     memmove(&s->start[0], &s->start[1], (SINK_STARTS - 1) * sizeof s->start[0]);
     s->starts--;
-    credit_give(&s->charged, s->vc, s->machine->longest - s->left);
+    credit_give(&s->charged, s->vc, longest - s->left);
 }
 
-void sink_takes(struct port_sink *s, uint64_t flit)
+void sink_takes(struct port_sink *s, uint64_t flit, bool tail)
 {
     if (s->left == 0)
         sink_head(s, flit);
     s->left--;
+    if (packet_by_end(s->machine) && tail) {
+        credit_give(&s->charged, s->vc, s->left);
+        s->left = 0;
+    }
     s->queued[s->vc]++;
     s->total++;
     s->flits++;

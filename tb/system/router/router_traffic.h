@@ -6,7 +6,7 @@
  * input queue as the link does: so many flits of each VC are guaranteed, the others are shared. It begins
  * a packet only when there is credit for all of it. Body flits carry numbers mixed beyond recognition.
  * A sink is the input queue behind the link: it says for which VCs it has room, is charged for the longest
- * packet when the router says that one begins and for the real length when its head shows, and passes flits
+ * packet when the router says that one begins and for the real length when its head, or its end, shows, and passes flits
  * on at a chosen rate. Both count what must not happen.
  */
 #ifndef TB_ROUTER_TRAFFIC_H
@@ -58,6 +58,10 @@ struct source_config {
     struct traffic_place place[PLAN_PORTS];
     double bad;     /* probability that a packet is marked bad */
     double illegal; /* that its head is illegal: VC or length */
+
+    /* Where the end frames, probabilities of a packet: */
+    double cut;   /* that a copy goes before it, which ends anywhere with a transmit error */
+    double wrong; /* that the head of such a copy differs in one or two bits */
 };
 
 struct port_source {
@@ -72,7 +76,10 @@ struct port_source {
     unsigned left;       /* flits still to go */
     unsigned length, vc; /* vc: whose credits are charged */
     unsigned bad_at;     /* flits left at the one that is marked; 0: none */
-    uint64_t flits, packets;
+    bool tail, cut;      /* where the end frames: of the flit that goes */
+    unsigned copy;       /* flits of a copy that goes before the packet; 0: none */
+    uint64_t damage;     /* bits of the copy's head that are wrong */
+    uint64_t flits, packets, copies;
 };
 
 void source_begin(struct port_source *s, unsigned port, const struct golden_machine *m,
@@ -102,7 +109,8 @@ struct port_sink {
     unsigned
         start[SINK_STARTS]; /* VCs of packets that were announced and have not shown, in order */
     unsigned starts;
-    unsigned left, vc; /* of the packet that comes in */
+    unsigned left,
+        vc; /* of the packet that comes in; left, where the end frames: flits that it may still have */
     unsigned queued[PLAN_VCS], total, next;
     uint64_t flits;
     uint64_t unannounced; /* heads that no start went before, or one of another VC */
@@ -114,8 +122,8 @@ void sink_begin(struct port_sink *s, const struct golden_machine *m,
 /* The router has chosen a packet of this VC for the link. */
 void sink_started(struct port_sink *s, unsigned vc);
 
-/* A flit comes over the link. */
-void sink_takes(struct port_sink *s, uint64_t flit);
+/* A flit comes over the link; tail counts where the end frames. */
+void sink_takes(struct port_sink *s, uint64_t flit, bool tail);
 
 /*
  * One clock: passes on at most one flit, and works out the room. The router is to see room_before and spare_before: the

@@ -42,7 +42,7 @@ static const char *const names[MEMORIES] = {"input store",
                                             "VC map"};
 
 enum {
-    DRAIN = 2000,
+    DRAIN = RTR_PACKET > 16 ? 3000 : 2000,
     FLIPS = RTR_PORTS > 16 ? 60 : 200,
     TABLE_FLIPS = 600,
     GAP = 15,
@@ -102,15 +102,16 @@ QUEUE_PLACE(column_control, column_buffer, RTR_COL_LOG2, 1)
 #define FLIP(word, mask) (take(&(word)) ? ((word) ^= (mask), true) : false)
 #define ONE(type, bits)  ((type)((type)1 << rng_below(&rng, (bits))))
 
-/* Two of a flit; each second time in what frames a head, VC and length. */
+/* Two of a flit; each second time in what stands on top of a head, VC and length, or VC and mode where the end frames. */
 static rtr_code two_bits(void)
 {
+    enum { TOP_BITS = RTR_HEAD_VC_BITS + (RTR_LENGTH_BITS ? RTR_LENGTH_BITS : RTR_MODE_BITS) };
     const bool frame = rng_below(&rng, 2);
-    const unsigned bits = frame ? RTR_HEAD_VC_BITS + RTR_LENGTH_BITS : RTR_FLIT_BITS;
+    const unsigned bits = frame ? TOP_BITS : RTR_FLIT_BITS;
     const unsigned first = rng_below(&rng, bits);
     const rtr_code two = (rtr_code)((rtr_code)1 << first |
                                     (rtr_code)1 << (first + 1 + rng_below(&rng, bits - 1)) % bits);
-    return frame ? (rtr_code)(two << HEAD_LENGTH_AT) : two;
+    return frame ? (rtr_code)(two << (RTR_FLIT_BITS - TOP_BITS)) : two;
 }
 
 static rtr_code wrong_bits(bool two)

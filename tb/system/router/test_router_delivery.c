@@ -40,17 +40,18 @@ static bool counters_agree(void)
     }
     const struct {
         const char *name;
-        uint64_t is, due;
+        uint64_t is, due, more;
     } counts[] = {
-        {"flits", counted, flits},
-        {"illegal packets", router_bench_count(&b, RTR_ILLEGAL), g->illegal},
-        {"packets without a route", router_bench_count(&b, RTR_NO_ROUTE), g->no_route},
-        {"non-minimal packets", router_bench_count(&b, RTR_NONMINIMAL), g->nonminimal},
-        {"corrected errors", router_bench_count(&b, RTR_CORRECTED), 0},
-        {"fatal errors", router_bench_count(&b, RTR_FATAL), 0},
+        {"flits", counted, flits, 0},
+        {"illegal packets", router_bench_count(&b, RTR_ILLEGAL), g->illegal, 0},
+        {"packets without a route", router_bench_count(&b, RTR_NO_ROUTE), g->no_route,
+         g->no_route_copies},
+        {"non-minimal packets", router_bench_count(&b, RTR_NONMINIMAL), g->nonminimal, 0},
+        {"corrected errors", router_bench_count(&b, RTR_CORRECTED), 0, 0},
+        {"fatal errors", router_bench_count(&b, RTR_FATAL), 0, 0},
     };
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
-        if (counts[i].is == counts[i].due)
+        if (counts[i].is >= counts[i].due && counts[i].is <= counts[i].due + counts[i].more)
             continue;
         tap_why("%" PRIu64 " %s counted, %" PRIu64 " were there", counts[i].is, counts[i].name,
                 counts[i].due);

@@ -27,8 +27,17 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
     switch (field) {
     case PACKET_VC:
         return head_vc(head);
+#if RTR_LENGTH_BITS != 0
     case PACKET_LENGTH:
         return head_length(head);
+    case PACKET_LIST:
+        return (head_list)head_place_of(head);
+#else
+    case PACKET_LIST:
+        return head & ((1U << HEAD_HOPS_AT) - 1);
+    case PACKET_HOPS:
+        return head_hops(head);
+#endif
     case PACKET_MODE:
         return head >> HEAD_MODE_AT & ((1U << RTR_MODE_BITS) - 1);
     case PACKET_PHASE:
@@ -47,12 +56,8 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
         return head_global(head) & ((1U << RTR_NEAR_BITS) - 1);
     case PACKET_PLACE:
         return head_place_of(head);
-    case PACKET_LIST:
-        return (head_list)head_place_of(head);
     case PACKET_ONES:
-        return (rtr_flit)(head >>
-                          (RTR_MODE_BITS == 1 ? HEAD_LIST_BITS + HEAD_SUB_AT : HEAD_MODE_AT)) &
-               ((1U << (RTR_MODE_BITS == 1 ? 5 : 3)) - 1);
+        return (rtr_flit)(head >> HEAD_MODE_AT) & ((1U << RTR_MODE_BITS) - 1);
     default:
         return 0;
     }
@@ -73,7 +78,7 @@ static void fields_agree(const struct golden_machine *m, struct rng *r)
 {
     static const char *const name[PACKET_FIELDS] = {"vc",    "length", "mode", "phase", "global",
                                                     "local", "sub",    "hash", "far",   "near",
-                                                    "place", "list",   "ones", "own"};
+                                                    "place", "list",   "hops", "ones",  "own"};
     uint64_t covered = 0;
     for (enum packet_field f = 0; f < PACKET_FIELDS; f++) {
         const uint64_t mask = (UINT64_C(1) << m->field[f].width) - 1;
@@ -99,14 +104,21 @@ static void modes_agree(const struct golden_machine *m, struct rng *r)
     unsigned modes = 0;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
-        const uint64_t far = packet_get(m, word, PACKET_FAR),
-                       half = packet_set(m, word, PACKET_FAR, far / 2);
-        const unsigned mode = rng_bit(r, m->modes);
-        modes |= 1U << packet_mode(m, word);
-        must_equal(&wrong, head_mode((rtr_flit)word), packet_mode(m, word),
-                   "mode of head %#" PRIx64, word);
-        must_equal(&wrong, packet_mode(m, packet_set_mode(m, half, mode)), mode,
-                   "mode that head %#" PRIx64 " was given", half);
+        const unsigned mode = rng_bit(r, m->modes), is = packet_mode(m, word);
+#if RTR_LENGTH_BITS == 0
+        const uint64_t hops = packet_get(m, word, PACKET_HOPS);
+        const bool none = is == PACKET_SOURCE && (hops == 0 || hops == 3);
+        must_equal(&wrong, head_fits((rtr_flit)word), is != PACKET_MODES && !none,
+                   "head %#" PRIx64 " fits", word);
+        must_equal(&wrong, head_empties((rtr_flit)word), is == PACKET_SOURCE && hops == 1,
+                   "head %#" PRIx64 " is taken off", word);
+        if (is == PACKET_MODES)
+            continue;
+#endif
+        modes |= 1U << is;
+        must_equal(&wrong, head_mode((rtr_flit)word), is, "mode of head %#" PRIx64, word);
+        must_equal(&wrong, packet_mode(m, packet_set_mode(m, word, mode)), mode,
+                   "mode that head %#" PRIx64 " was given", word);
     }
     must_equal(&wrong, modes, m->modes, "modes, a bit each");
     tap_misses(&wrong, "%s: modes of the golden table are those of hls/router", m->name);
@@ -125,9 +137,12 @@ static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
         must_equal(&wrong, head_on((rtr_flit)word, (rtr_vc)vc, (rtr_phase)phase), on,
                    "head %#" PRIx64 " on VC %u, phase %u", word, vc, phase);
         const uint64_t ones = UINT64_C(63) << (m->field[PACKET_LIST].width - 6);
-        must_equal(&wrong, head_hopped((rtr_flit)word),
-                   packet_set(m, word, PACKET_LIST, list >> 6 | ones),
-                   "head %#" PRIx64 " behind a hop", word);
+        const uint64_t behind =
+            packet_by_end(m)
+                ? packet_set(m, packet_set(m, word, PACKET_LIST, list >> 6 & 63), PACKET_HOPS, 1)
+                : packet_set(m, word, PACKET_LIST, list >> 6 | ones);
+        must_equal(&wrong, head_hopped((rtr_flit)word), behind, "head %#" PRIx64 " behind a hop",
+                   word);
         must_equal(&wrong, head_hop((rtr_flit)word), list & 63, "hop of head %#" PRIx64, word);
     }
     tap_misses(&wrong, "%s: a head that hls/router rewrites is the golden one", m->name);
@@ -219,7 +234,8 @@ static void faults(uint64_t seed)
     fault(CROSSBAR_DOUBLES, DUPLICATED, "a packet that leaves twice is a duplicate", seed);
     fault(CROSSBAR_FLIPS_HEAD, CORRUPT, "a bit of a head changes", seed);
     fault(CROSSBAR_FLIPS_BODY, CORRUPT, "a bit of a body changes", seed);
-    fault(CROSSBAR_CUTS, WRONG, "the last flit is missing", seed);
+    fault(CROSSBAR_CUTS, packet_by_end(config.plan.machine) ? CORRUPT : WRONG,
+          "the last flit is missing", seed);
     fault(CROSSBAR_MIXES, CORRUPT, "two packets exchange a flit", seed);
     fault(CROSSBAR_MISROUTES, MISROUTED, "a packet leaves at another port", seed);
     fault(CROSSBAR_OVERTAKES, REORDERED, "a packet overtakes one of its flow", seed);

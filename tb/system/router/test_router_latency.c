@@ -6,7 +6,7 @@
  * clock in which the link takes it from the output register. For two-step machines and all others alike:
  * at most 20.
  *
- * Built for aries: fast.
+ * Built for aries, gemini, yarc: fast.
  */
 #include <inttypes.h>
 #include <stdio.h>

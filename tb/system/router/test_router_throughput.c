@@ -172,6 +172,10 @@ static void run(const char *name, pattern_of *pattern, const struct lengths *len
     const struct rates r = measure(pattern);
     const bool has_figures = is_main(config.plan.machine);
     const bool drawn = pattern == uniform || pattern == row_to_column_drawn;
+    const struct golden_machine *m = config.plan.machine;
+    /* What gemini and yarc state. */
+    const bool states = packet_by_end(m) && pattern == uniform;
+    const bool slow = states && (r.mean < (m->vcs > 2 ? 0.94 : 0.91) || r.worst < 0.9 * r.mean);
     const double share = !drawn ? 0.98 : lengths->most > 1 ? 0.88 : 0.69;
     const bool enough =
         pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.88 * r.mean : r.mean >= share * most;
@@ -179,7 +183,7 @@ static void run(const char *name, pattern_of *pattern, const struct lengths *len
             " packets astray: %s",
             r.mean, r.worst, r.mean / most, pattern == uniform ? 0.95 : share,
             b.golden.misrouted + b.golden.wrong + b.golden.corrupt, b.golden.first_error);
-    tap_ok((enough || !has_figures) &&
+    tap_ok((enough || !has_figures) && !slow &&
                b.golden.misrouted + b.golden.wrong + b.golden.corrupt == 0 &&
                (!drawn || most - concurrent < 1e-3) && r.mean <= most * 1.02,
            "%s, %s, %s: offered %.2f, accepted %.4f, worst port %.4f, bound %.4f, share of the "
@@ -205,7 +209,8 @@ static void report(const struct golden_machine *m)
 int main(int argc, char **argv)
 {
     static const struct lengths lengths[] = {
-        {"1 to the longest", 1, RTR_PACKET, 0},
+        {RTR_LENGTH_BITS ? "1 to the longest" : "2 to the longest", RTR_LENGTH_BITS ? 1 : 2,
+         RTR_PACKET, 0},
         {"one flit", 1, 1, 0},
         {"one flit and the longest", 1, RTR_PACKET, 0.5},
     };
@@ -213,9 +218,17 @@ int main(int argc, char **argv)
     const bool main_machine = is_main(router_bench_machine());
     clocks = main_machine ? 6000 : 5000;
     patterns = cJSON_CreateArray();
+    if (packet_by_end(router_bench_machine())) {
+        static const struct lengths long_ones = {"2 to the longest", 2, RTR_PACKET, 0};
+        static const struct lengths words = {"4 to the longest", 4, RTR_PACKET, 0};
+        clocks = 20000;
+        run("uniform", uniform, RTR_VCS > 2 ? &long_ones : &words, seed);
+        clocks = 5000;
+    }
     for (unsigned i = 0; i < (main_machine ? sizeof lengths / sizeof lengths[0] : 1); i++) {
         const struct lengths *l = &lengths[i];
-        run("uniform", uniform, l, seed);
+        if (!packet_by_end(router_bench_machine()))
+            run("uniform", uniform, l, seed);
         run("transpose", transpose, l, seed);
         run("complement", complement, l, seed);
         run("tornado", tornado, l, seed);

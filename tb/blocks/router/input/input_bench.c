@@ -24,11 +24,28 @@ static const struct field FIELDS[] = {
     {RTR_LENGTH_BITS, offsetof(struct head, length)},
     {RTR_MODE_BITS, offsetof(struct head, mode)},
     {RTR_PHASE_BITS, offsetof(struct head, phase)},
+    {NARROW ? RTR_HASH_BITS : 0, offsetof(struct head, hash)},
     {RTR_GLOBAL_BITS, offsetof(struct head, global)},
     {RTR_LOCAL_BITS, offsetof(struct head, local)},
     {RTR_SUB_BITS, offsetof(struct head, sub)},
-    {RTR_HASH_BITS, offsetof(struct head, hash)},
+    {NARROW ? 0 : RTR_HASH_BITS, offsetof(struct head, hash)},
 };
+
+/* {r, a, h} of each mode, where the end frames; the last is none. */
+enum { NO_MODE = MODE_SOURCE + 1 };
+static const unsigned SAID[NO_MODE + 1] = {[MODE_ADAPTIVE0] = 2,
+                                           [MODE_MIN_HASH] = 1,
+                                           [MODE_IN_ORDER] = 0,
+                                           [MODE_SOURCE] = 7,
+                                           [NO_MODE] = 3};
+
+static unsigned mode_said(unsigned said)
+{
+    for (unsigned mode = MODE_ADAPTIVE0; mode <= MODE_SOURCE; mode++)
+        if (SAID[mode] == said && input_mode(mode) == mode)
+            return mode;
+    return NO_MODE;
+}
 
 uint64_t put_head(const struct head *h)
 {
@@ -36,10 +53,8 @@ uint64_t put_head(const struct head *h)
     uint64_t flit = 0;
     struct head said = *h;
 
-    if (NARROW && h->mode == MODE_SOURCE)
-        said.global |= GROUPS;
     if (NARROW)
-        said.mode = h->mode > MODE_ADAPTIVE3;
+        said.mode = SAID[h->mode];
     for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
         unsigned value;
         memcpy(&value, (const char *)&said + FIELDS[i].at, sizeof value);
@@ -57,11 +72,13 @@ struct head get_head(uint64_t flit)
     for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
         at -= FIELDS[i].width;
         unsigned value = (unsigned)(flit >> at) % (1u << FIELDS[i].width);
+        if (FIELDS[i].width == 0)
+            continue;
         memcpy((char *)&h + FIELDS[i].at, &value, sizeof value);
     }
     h.rest = (unsigned)(flit % (1u << at));
-    if (NARROW && h.mode != 0)
-        h.mode = h.global >= GROUPS ? MODE_SOURCE : MODE_IN_ORDER;
+    if (NARROW)
+        h.mode = mode_said(h.mode);
     return h;
 }
 
@@ -154,8 +171,9 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
 
     if (head) {
         b->sending = *h;
-        b->left = h->length == 0 ? 16 : h->length;
-        b->lost = b->spoils_head || h->vc >= VCS || b->left > RTR_PACKET || !has_candidate(b, h);
+        b->left = head_flits(h);
+        b->lost = b->spoils_head || h->vc >= VCS || (!NARROW && b->left > RTR_PACKET) ||
+                  !has_candidate(b, h);
         b->spoils_head = false;
         b->packets++;
         flit = put_head(h);
@@ -164,6 +182,10 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
     b->in.valid = 1;
     b->in.flit = (rtr_flit)flit;
     b->in.bad = bad;
+#if RTR_LENGTH_BITS == 0
+    b->in.tail = b->left == 0;
+    b->in.ok = OK_GOOD;
+#endif
     b->flits_in++;
     if (b->sending.vc >= VCS) {
         b->nameless[b->sending.vc]++;
@@ -171,8 +193,14 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
     }
     struct input_vc *vc = &b->vc[b->sending.vc];
     vc->outstanding++;
-    if (!b->lost)
-        vc->flit[vc->in++ % WAITING] = (struct expected){flit, head, b->left == 0, bad, false};
+    /* A packet that is too long is ended by the flit behind the longest, which takes the place of the one before. */
+    const unsigned number = head_flits(&b->sending) - b->left;
+    const bool last = NARROW && number == RTR_PACKET + 1;
+    const bool fits =
+        !NARROW || last || number < RTR_PACKET || (number == RTR_PACKET && b->left == 0);
+    if (!b->lost && fits)
+        vc->flit[vc->in++ % WAITING] =
+            (struct expected){flit, head, b->left == 0 || last, bad || last, false};
 }
 
 /* ---- the row bus --------------------------------------------------------------------------------- */
@@ -220,6 +248,8 @@ static uint64_t constant_part(struct head h)
     h.phase = 0;
     if (h.mode == MODE_SOURCE)
         h.global = h.local = h.sub = 0;
+    if (NARROW && h.mode == MODE_SOURCE)
+        h.hash = 0;
     return put_head(&h);
 }
 
@@ -511,9 +541,9 @@ struct head input_bench_head(struct input_bench *b, unsigned v, const struct inp
         if (absent != 0 && rng_below(&b->rng, 2))
             h.vc = VCS + rng_below(&b->rng, absent);
         else
-            h.length = RTR_PACKET + 1 + rng_below(&b->rng, 16 - RTR_PACKET);
+            h.length = RTR_PACKET + 1 + rng_below(&b->rng, LONGEST - RTR_PACKET);
     }
-    h.length %= 16;
+    h.length %= NARROW ? LONGEST + 1 : LONGEST;
     return h;
 }
 
@@ -528,9 +558,8 @@ void input_bench_offer(struct input_bench *b, const struct input_traffic *t)
         input_bench_send(b, NULL, bad);
     } else if (t->vcs >> v & 1) {
         const struct head h = input_bench_head(b, v, t);
-        const unsigned length = h.length == 0 ? 16 : h.length;
 
-        if (h.vc >= VCS || input_bench_room(b, v) >= length)
+        if (h.vc >= VCS || input_bench_room(b, v) >= head_flits(&h))
             input_bench_send(b, &h, bad);
     }
 }

@@ -15,14 +15,14 @@
 enum {
     VCS = RTR_VCS,
     NAMES = 1 << RTR_HEAD_VC_BITS, /* VCs that a head can name */
-    NARROW = RTR_MODE_BITS ==
-             1, /* ADAPTIVE0, IN_ORDER and, by four ones at the top of the destination, SOURCE */
-    GROUPS = (1 << RTR_GLOBAL_BITS) - (NARROW ? (1 << RTR_GLOBAL_BITS) / 16 : 0),
+    NARROW = RTR_LENGTH_BITS == 0, /* the end frames; IN_ORDER, MIN_HASH, ADAPTIVE0, SOURCE */
+    LONGEST = NARROW ? 40 : 16,    /* flits that a packet may be said or seen to have */
+    GROUPS = 1 << RTR_GLOBAL_BITS,
     NEARS = RTR_NEAR_BITS == 0 ? 0 : 1 << RTR_NEAR_BITS, /* groups that share their far part */
     FARS = 1 << (RTR_GLOBAL_BITS - RTR_NEAR_BITS),
     WAYS = FARS + NEARS, /* in the table of groups: by far or whole number, then by near */
     ROUTERS = 1 << RTR_LOCAL_BITS,
-    LIST_BITS = RTR_GLOBAL_BITS + RTR_LOCAL_BITS + RTR_SUB_BITS - (NARROW ? 4 : 0), /* of hops */
+    LIST_BITS = RTR_GLOBAL_BITS + RTR_LOCAL_BITS + RTR_SUB_BITS, /* of hops */
     PHASES = 1 << RTR_PHASE_BITS,
     WAITING = 1 << 11, /* flits of a VC inside at most; a power of two */
 };
@@ -33,6 +33,12 @@ struct head {
 
 uint64_t put_head(const struct head *h);
 struct head get_head(uint64_t flit);
+
+/* Flits of its packet; 0 stands for 16. Where the end frames a head read back has no length. */
+static inline unsigned head_flits(const struct head *h)
+{
+    return h->length == 0 ? 16 : h->length;
+}
 
 /* A candidate; row in one-step machines, rows (a mask) in two-step ones. */
 struct candidate {
@@ -127,9 +133,9 @@ unsigned input_bench_room(const struct input_bench *b, unsigned v);
 /* The mode that the machine has in the place of this one. */
 static inline unsigned input_mode(unsigned mode)
 {
-    return !NARROW || mode == MODE_SOURCE ? mode
-           : mode <= MODE_ADAPTIVE3       ? MODE_ADAPTIVE0
-                                          : MODE_IN_ORDER;
+    return !NARROW || mode >= MODE_IN_ORDER ? mode
+           : mode <= MODE_ADAPTIVE3         ? MODE_ADAPTIVE0
+                                            : MODE_MIN_HASH;
 }
 
 /* Our group, any, or another one with our far part. */

@@ -7,7 +7,7 @@
  * its tail or a gap, then comes the one whose turn it is, which is determined a clock before. An illegal packet does not
  * enter, and the clock after each of its flits gives its place back instead of reading.
  *
- * Built for routers: san. Recorded for inq_store.
+ * Built for aries, proto: san. Recorded for inq_store.
  */
 #include "tb/base/harness.h"
 #include "tb/blocks/router/input/input_bench.h"

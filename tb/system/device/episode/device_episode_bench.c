@@ -92,7 +92,7 @@ static void drive_processor(struct device_episode *ep, unsigned i, unsigned p)
     if (out->valid && in->ready) {
         const struct golden_arrival a = {
             .flit = out->flit, .head = out->head, .tail = out->tail, .bad = out->bad};
-        sink_takes(&e->sink[p], out->flit);
+        sink_takes(&e->sink[p], out->flit, out->tail);
         ledger_arrived(&ep->ledger, receiver(i, p), &a);
     }
 }
