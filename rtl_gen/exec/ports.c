@@ -194,6 +194,34 @@ static void check_collision(struct exec *x, const struct sync_read *r)
     exec_imply(x, mk_not(x->g, hit), format("%s: read and write of one address", mem->c));
 }
 
+/* The state that the clock behind a read at this line is in; or words for it. */
+static const char *state_behind(const struct module *m, struct loc read)
+{
+    for (unsigned i = 0; i < m->n_process; i++) {
+        const struct process_info *p = &m->process[i];
+        const struct enumeration *e = m->self.leaf[p->leaf].enumeration;
+        unsigned in = e->n; /* the last wait above the read */
+        for (unsigned s = 0; s < e->n; s++)
+            if (p->wait[s].file == read.file && p->wait[s].line <= read.line &&
+                (in == e->n || p->wait[s].line > p->wait[in].line))
+                in = s;
+        for (unsigned s = 0; in < e->n && p->leads[in] && s < e->n; s++)
+            if (s != in && p->leads[in][s])
+                return e->label[s];
+    }
+    return "the state";
+}
+
+/* Where the memory is read last in the text. */
+static struct loc last_read(const struct exec *x, unsigned mem)
+{
+    struct loc last = {0};
+    for (unsigned i = 0; i < x->n_access; i++)
+        if (x->access[i].leaf == mem && !x->access[i].data && x->access[i].loc.line > last.line)
+            last = x->access[i].loc;
+    return last;
+}
+
 static void bram_ports(struct exec *x)
 {
     struct module *m = x->module;
@@ -210,9 +238,10 @@ static void bram_ports(struct exec *x)
                 exec_error(x,
                            m->n_process == 0
                                ? "read the memory once and keep the value in one register"
-                               : format("read it into '%s' in each state; the state behind the "
-                                        "next wait copies that into '%s'",
-                                        first, m->self.leaf[i].c),
+                               : format("read it into '%s' in each state; %s, behind the next "
+                                        "wait, copies that into '%s'",
+                                        first, state_behind(m, last_read(x, (unsigned)r.mem)),
+                                        m->self.leaf[i].c),
                            "'%s' is read into a second register", m->self.leaf[r.mem].c);
                 exec_note(x, m->self.leaf[m->bram[k].reg].loc, "the first");
                 return;
