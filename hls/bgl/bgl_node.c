@@ -192,7 +192,9 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
     struct bgl_inject_in inject = inject_inputs(self, granted);
     struct bgl_reception_in reception = reception_inputs(self);
     struct bgl_axi_in axi[BGL_CORES];
-    struct bgl_regs_in regs = {.bus = self->axil.out.bus, .stopped = self->inject.out.stopped};
+    struct bgl_regs_in regs = {.bus = self->axil.out.bus,
+                               .stopped = self->inject.out.stopped,
+                               .index = self->port[0].out.index};
     struct axil_regs_in axil = {.s_axil = in->s_axil, .bus = self->regs.out.reply};
     struct bgl_random_in random = {
         .slq = self->regs.out.arbitration.slq,
@@ -204,6 +206,7 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
     for (int p = 0; p < BGL_PORTS; p++) {
         port[p] = port_inputs(self, in, p);
         regs.port[p] = self->port[p].out.shown;
+        regs.count[p] = self->port[p].out.count;
         for (int v = 0; v < BGL_VCS; v++) {
             regs.held[p][v] = self->port[p].out.held[v];
         }

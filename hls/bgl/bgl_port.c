@@ -52,6 +52,11 @@ static inline struct bgl_link_in link_inputs(const struct bgl_port *self,
         .granted = self->sender.out.flowing,
         .lost = self->fifo.out.lost,
         .drained = self->fifo.out.drained,
+        .dropped = self->sender.out.dropped,
+        .corrected = self->fifo.out.corrected,
+        .uncorrectable = self->fifo.out.fatal,
+        .parity = self->pipe.out.parity,
+        .header = self->pipe.out.impossible || self->pipe.out.wrong_node || self->pipe.out.lost_way,
     };
 
     for (int v = 0; v < BGL_VCS; v++) {
@@ -176,6 +181,8 @@ static inline void forward_outputs(struct bgl_port *self)
 {
     self->out.tx = self->link.out.tx;
     self->out.shown = self->link.out.shown;
+    self->out.index = self->link.out.index;
+    self->out.count = self->link.out.count;
     for (int v = 0; v < BGL_VCS; v++) {
         self->out.held[v] = self->fifo.out.held[v];
     }

@@ -42,6 +42,8 @@ struct bgl_port_in {
 struct bgl_port_out {
     u8 tx;
     struct bgl_link_state shown;
+    u5 index; /* of the counter in `count` */
+    u32 count;
     u6 held[BGL_VCS]; /* chunks in the VC FIFOs */
     struct bgl_offer offer;
     struct bgl_byte to_sender[2];

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PACKETS = 300, WARM = 20, ENOUGH = 400000 };
+enum { PACKETS = 300, WARM = 20, ENOUGH = 400000, HOP = 26 };
 
 /* First bytes of packets on a wire. */
 struct meter {
@@ -72,6 +72,42 @@ static double clocks_of(unsigned chunks, uint64_t seed)
     return worst;
 }
 
+/* A packet from node 0 to node 2 of a ring of four: clocks between its last bytes on the wire into node 1 and on the one out of it. */
+static unsigned hop(unsigned chunks, uint64_t seed)
+{
+    static struct bgl_bench b;
+    struct meter meter[2] = {0};
+    const struct bench_order o = {.from = 0, .to = 2, .chunks = chunks, .vc = 2, .hints = 0x20};
+    bench_start(&b, 4, 1, 1, 1, seed);
+    b.listen = true;
+    for (unsigned n = 0; n < 2; n++) {
+        meter[n].b = &b;
+        b.wire[n][0].owner = &meter[n];
+        b.wire[n][0].packet = on_packet;
+        bench_write(&b, n, BGL_REG_PORT, 1 | 1 << 5);
+    }
+    bench_run(&b, 6000 + seed % 16);
+    bench_send(&b, &o);
+    bench_drain(&b, ENOUGH);
+    bench_free(&b);
+    return meter[0].packets == 1 && meter[1].packets == 1
+               ? (unsigned)(meter[1].last - meter[0].last)
+               : 0;
+}
+
+/* Through a VC FIFO, with the lanes and a cable of one clock. */
+static void hops(uint64_t seed)
+{
+    unsigned least = ~0u, most = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        const unsigned clocks = hop(1 + i, seed + i);
+        least = clocks < least ? clocks : least;
+        most = clocks > most ? clocks : most;
+    }
+    tap_at_least(least, 10, "a hop is seen");
+    tap_at_most(most, HOP, "clocks of a hop through a VC FIFO, %u to %u", least, most);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -84,5 +120,6 @@ int main(int argc, char **argv)
                "n = %u: at most %u clocks for a packet and an ack, both ways at once", n,
                32 * n + 14);
     }
+    hops(seed);
     return tap_done();
 }

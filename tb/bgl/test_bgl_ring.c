@@ -35,6 +35,36 @@ static void bubble_alone(uint64_t seed)
     bench_free(&b);
 }
 
+static uint64_t counter(struct bgl_bench *b, unsigned node, unsigned port, enum bgl_count which)
+{
+    return bench_read(b, node, BGL_REG_COUNTERS + BGL_REG_COUNTERS_STEP * port + which);
+}
+
+/* What the registers count is what was seen; of a link at rest one end sent what the other accepted. */
+static void check_counters(struct bgl_bench *b, uint64_t timeouts)
+{
+    struct misses m = {0};
+    uint64_t counted = 0, again = 0, wrong = 0;
+    for (unsigned n = 0; n < RING; n++) {
+        for (unsigned p = 0; p < 2; p++) {
+            const struct bench_cable *c = &b->cable[n][p];
+            must_equal(&m, counter(b, n, p, COUNT_SENT), counter(b, c->to, c->port, COUNT_ACCEPTED),
+                       "packets sent by node %u port %u", n, p);
+            counted += counter(b, n, p, COUNT_TIMEOUTS);
+            again += counter(b, n, p, COUNT_AGAIN);
+            wrong += counter(b, n, p, COUNT_CRC24) + counter(b, n, p, COUNT_CRC8) +
+                     counter(b, n, p, COUNT_GAPS_LOST) + counter(b, n, p, COUNT_ACKS_REFUSED);
+        }
+    }
+    tap_misses(&m, "counters: sent at one end, accepted at the other");
+    tap_at_least(counted, timeouts, "counters: all time-outs that were seen");
+    tap_at_least(again, counted, "counters: packets sent again");
+    tap_at_least(wrong, 3, "counters: wrong CRCs, gap words and acks");
+    bench_write(b, 0, BGL_REG_PORT, 1 << BGL_REG_PORT_CLEAR_AT | 1 << BGL_REG_PORT_DROP_AT);
+    bench_run(b, 40);
+    tap_equal(counter(b, 0, 0, COUNT_SENT), 0, "a counter that is cleared");
+}
+
 static void errors(uint64_t seed)
 {
     static struct bgl_bench b;
@@ -59,6 +89,7 @@ static void errors(uint64_t seed)
     tap_at_least(flipped, 20, "bits were wrong on the cables");
     tap_at_least(timeouts, 3, "packets were sent again");
     traffic_check(&b, DRAIN, "bit errors");
+    check_counters(&b, timeouts);
     bench_free(&b);
 }
 

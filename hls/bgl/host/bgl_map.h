@@ -131,6 +131,8 @@
 #define BGL_REG_PORT_KILL_BITS 1
 #define BGL_REG_PORT_CLEAR_CRC_AT 2
 #define BGL_REG_PORT_CLEAR_CRC_BITS 1
+#define BGL_REG_PORT_CLEAR_AT 3
+#define BGL_REG_PORT_CLEAR_BITS 1
 #define BGL_REG_PORT_LOOPBACK_AT 4
 #define BGL_REG_PORT_LOOPBACK_BITS 1
 #define BGL_REG_PORT_DROP_AT 5
@@ -192,5 +194,88 @@
 #define BGL_REG_PORT7_BASE_BITS 8
 #define BGL_REG_PORT7_FOLLOWING_AT 8
 #define BGL_REG_PORT7_FOLLOWING_BITS 8
+
+/* Packets sent for the first time */
+#define BGL_REG_COUNTERS 0x0080
+#define BGL_REG_COUNTERS_STEP 32
+#define BGL_REG_COUNTERS_ENTRIES 6
+#define BGL_REG_COUNTERS_COUNT_AT 0
+#define BGL_REG_COUNTERS_COUNT_BITS 32
+
+/* Packets accepted */
+#define BGL_REG_COUNTERS1_COUNT_AT 0
+#define BGL_REG_COUNTERS1_COUNT_BITS 32
+
+/* Packets sent again */
+#define BGL_REG_COUNTERS2_COUNT_AT 0
+#define BGL_REG_COUNTERS2_COUNT_BITS 32
+
+/* Time-outs */
+#define BGL_REG_COUNTERS3_COUNT_AT 0
+#define BGL_REG_COUNTERS3_COUNT_BITS 32
+
+/* Acks sent */
+#define BGL_REG_COUNTERS4_COUNT_AT 0
+#define BGL_REG_COUNTERS4_COUNT_BITS 32
+
+/* Acks sent that say of freed chunks what the one before did not */
+#define BGL_REG_COUNTERS5_COUNT_AT 0
+#define BGL_REG_COUNTERS5_COUNT_BITS 32
+
+/* Acks outside the window, or with a wrong CRC */
+#define BGL_REG_COUNTERS6_COUNT_AT 0
+#define BGL_REG_COUNTERS6_COUNT_BITS 32
+
+/* Packets with a wrong CRC-24 */
+#define BGL_REG_COUNTERS7_COUNT_AT 0
+#define BGL_REG_COUNTERS7_COUNT_BITS 32
+
+/* Headers with a wrong CRC-8 or another length than their gap word's */
+#define BGL_REG_COUNTERS8_COUNT_AT 0
+#define BGL_REG_COUNTERS8_COUNT_BITS 32
+
+/* Gap words corrected */
+#define BGL_REG_COUNTERS9_COUNT_AT 0
+#define BGL_REG_COUNTERS9_COUNT_BITS 32
+
+/* Gap words lost */
+#define BGL_REG_COUNTERS10_COUNT_AT 0
+#define BGL_REG_COUNTERS10_COUNT_BITS 32
+
+/* Packets that came again */
+#define BGL_REG_COUNTERS11_COUNT_AT 0
+#define BGL_REG_COUNTERS11_COUNT_BITS 32
+
+/* Packets of a number that is not expected yet */
+#define BGL_REG_COUNTERS12_COUNT_AT 0
+#define BGL_REG_COUNTERS12_COUNT_BITS 32
+
+/* Packets thrown away at a dead link */
+#define BGL_REG_COUNTERS13_COUNT_AT 0
+#define BGL_REG_COUNTERS13_COUNT_BITS 32
+
+/* The link was trained again */
+#define BGL_REG_COUNTERS14_COUNT_AT 0
+#define BGL_REG_COUNTERS14_COUNT_BITS 32
+
+/* Epochs begun */
+#define BGL_REG_COUNTERS15_COUNT_AT 0
+#define BGL_REG_COUNTERS15_COUNT_BITS 32
+
+/* Bits of memories corrected */
+#define BGL_REG_COUNTERS16_COUNT_AT 0
+#define BGL_REG_COUNTERS16_COUNT_BITS 32
+
+/* Words with two wrong bits */
+#define BGL_REG_COUNTERS17_COUNT_AT 0
+#define BGL_REG_COUNTERS17_COUNT_BITS 32
+
+/* Bytes with a wrong parity */
+#define BGL_REG_COUNTERS18_COUNT_AT 0
+#define BGL_REG_COUNTERS18_COUNT_BITS 32
+
+/* Headers that cannot be, of other nodes, or that have lost their way */
+#define BGL_REG_COUNTERS19_COUNT_AT 0
+#define BGL_REG_COUNTERS19_COUNT_BITS 32
 
 #endif

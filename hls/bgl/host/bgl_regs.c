@@ -16,7 +16,8 @@ enum port_word {
     PORT_RESEND,
 };
 
-static_assert(BGL_REG_PORT_STEP == PORT_RESEND + 1);
+static_assert(BGL_REG_PORT_STEP == PORT_RESEND + 1 && BGL_REG_COUNTERS_STEP == 32 &&
+              BGL_REG_COUNTERS == 0x80);
 
 /* A field of a register at its place, and what stands there in what is written. */
 #define FIELD(register, field, value) ((u64)(value) << BGL_REG_##register##_##field##_AT)
@@ -132,6 +133,7 @@ static inline void write_port(struct bgl_regs *self, int p, u3 word, u64 data)
         c->restart = (u1)AT(PORT, RESTART);
         c->kill = (u1)AT(PORT, KILL);
         c->clear_crc = (u1)AT(PORT, CLEAR_CRC);
+        c->clear = (u1)AT(PORT, CLEAR);
         c->loopback = (u1)AT(PORT, LOOPBACK);
         c->drop = (u1)AT(PORT, DROP);
         c->stop = (u1)AT(PORT, STOP);
@@ -200,6 +202,7 @@ static inline void end_pulses(struct bgl_regs *self)
         self->out.control[p].restart = 0;
         self->out.control[p].kill = 0;
         self->out.control[p].clear_crc = 0;
+        self->out.control[p].clear = 0;
     }
 }
 
@@ -209,12 +212,19 @@ HLS_MODULE void bgl_regs(struct bgl_regs *self, const struct bgl_regs_in *in)
     u1 of_port = addr >= BGL_REG_PORT && addr < BGL_REG_PORT + BGL_PORTS * BGL_REG_PORT_STEP;
     u1 of_node = addr <= BGL_REG_RECEPTION;
     u1 writable = of_node || (of_port && (u3)addr <= PORT_TIMEOUT);
-    u1 acts = in->bus.valid && !self->out.reply.ready;
-    u1 known = in->bus.write ? writable : of_node || of_port;
+    u1 counter = addr >= BGL_REG_COUNTERS &&
+                 addr < BGL_REG_COUNTERS + BGL_PORTS * BGL_REG_COUNTERS_STEP &&
+                 (u5)addr <= COUNT_HEADERS;
+    u1 turn = !counter || in->bus.write || in->index == (u5)addr;
+    u1 acts = in->bus.valid && !self->out.reply.ready && turn;
+    u1 known = in->bus.write ? writable : of_node || of_port || counter;
     u64 data = of_node ? read_node(self, in, (u4)addr) : (u64)0;
 
     end_pulses(self);
     for (int p = 0; p < BGL_PORTS; p++) {
+        if (counter && (u4)(addr >> 5) == BGL_REG_COUNTERS / BGL_REG_COUNTERS_STEP + p) {
+            data = (u64)in->count[p];
+        }
         if (of_port && (u3)(addr >> 3) == p) {
             data = read_port(self, in, p, (u3)addr);
             if (acts && in->bus.write && writable) {

@@ -3,7 +3,7 @@
  * bgl_regs.h - ports and registers of the node's register bus: host/bgl.rdl.
  *
  *  clock  0  bus.valid
- *         1  bus.ready, for one clock
+ *         1  bus.ready, for one clock; of a counter when its turn of 32 clocks comes
  */
 #ifndef BGL_REGS_H
 #define BGL_REGS_H
@@ -25,6 +25,8 @@ struct bgl_regs_in {
     struct reg_request bus;
     struct bgl_link_state port[BGL_PORTS];
     u6 held[BGL_PORTS][BGL_VCS];
+    u5 index; /* the counter of each port that is in `count` */
+    u32 count[BGL_PORTS];
     u8 stopped; /* injection FIFOs */
 };
 

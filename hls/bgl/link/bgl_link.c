@@ -25,6 +25,7 @@ HLS_RESET void bgl_link_reset(struct bgl_link *self)
     bgl_deframer_reset(&self->deframer);
     bgl_resend_reset(&self->resend);
     bgl_tokens_reset(&self->tokens);
+    bgl_counts_reset(&self->counts);
     self->flushing = 0;
 }
 
@@ -125,6 +126,39 @@ static inline void show_state(struct bgl_link *self)
     }
 }
 
+/* One bit per counter, in the order of enum bgl_count. */
+static inline u32 count_events(const struct bgl_link *self, const struct bgl_link_in *in)
+{
+    const u1 event[BGL_COUNTERS] = {
+        [COUNT_SENT] = in->bus.ctl == BUS_FIRST,
+        [COUNT_ACCEPTED] = self->deframer.out.accepted,
+        [COUNT_AGAIN] = self->resend.out.repeated,
+        [COUNT_TIMEOUTS] = self->resend.out.timed_out,
+        [COUNT_ACKS] = self->framer.out.acked,
+        [COUNT_TOKEN_ACKS] = self->framer.out.token_ack,
+        [COUNT_ACKS_REFUSED] = self->resend.out.ack_wrong || self->deframer.out.ack_wrong,
+        [COUNT_CRC24] = self->deframer.out.crc_wrong,
+        [COUNT_CRC8] = self->deframer.out.head_wrong,
+        [COUNT_GAPS_CORRECTED] = self->deframer.out.gap_corrected,
+        [COUNT_GAPS_LOST] = self->deframer.out.gap_lost,
+        [COUNT_REPEATED] = self->deframer.out.repeated,
+        [COUNT_MISSING] = self->deframer.out.gap,
+        [COUNT_DROPPED] = in->dropped,
+        [COUNT_TRAININGS] = self->link.out.reinit,
+        [COUNT_EPOCHS] = self->link.out.clear,
+        [COUNT_CORRECTED] = self->resend.out.corrected || in->corrected,
+        [COUNT_UNCORRECTABLE] = self->resend.out.fatal || in->uncorrectable,
+        [COUNT_PARITY] = self->resend.out.parity || in->parity,
+        [COUNT_HEADERS] = in->header,
+    };
+    u32 events = 0;
+
+    for (int c = 0; c < BGL_COUNTERS; c++) {
+        events |= (u32)((u32)event[c] << c);
+    }
+    return events;
+}
+
 static inline void forward_outputs(struct bgl_link *self)
 {
     self->out.tx = self->lane_tx.out.tx;
@@ -137,6 +171,8 @@ static inline void forward_outputs(struct bgl_link *self)
     self->out.link_state = self->link.out.state;
     self->out.soon = self->framer.out.soon;
     self->out.room = self->resend.out.room;
+    self->out.index = self->counts.out.index;
+    self->out.count = self->counts.out.count;
     self->out.one = self->tokens.out.one;
     self->out.two = self->tokens.out.two;
     for (int v = 0; v < 2; v++) {
@@ -183,6 +219,7 @@ HLS_MODULE void bgl_link(struct bgl_link *self, const struct bgl_link_in *in)
     };
     struct bgl_resend_in resend = resend_inputs(self, in);
     struct bgl_tokens_in tokens = token_inputs(self, in);
+    struct bgl_counts_in counts = {.clear = in->control.clear, .events = count_events(self, in)};
 
     for (int v = 0; v < BGL_VCS; v++) {
         framer.freed[v] = self->tokens.out.freed[v];
@@ -197,5 +234,6 @@ HLS_MODULE void bgl_link(struct bgl_link *self, const struct bgl_link_in *in)
     bgl_deframer(&self->deframer, &deframer);
     bgl_resend(&self->resend, &resend);
     bgl_tokens(&self->tokens, &tokens);
+    bgl_counts(&self->counts, &counts);
     forward_outputs(self);
 }

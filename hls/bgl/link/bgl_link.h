@@ -5,6 +5,7 @@
 #ifndef BGL_LINK_H
 #define BGL_LINK_H
 
+#include "bgl/link/bgl_counts.h"
 #include "bgl/link/bgl_deframer.h"
 #include "bgl/link/bgl_framer.h"
 #include "bgl/link/bgl_lane_rx.h"
@@ -30,6 +31,7 @@ struct bgl_link_control {
     u1 restart; /* for one clock */
     u1 kill;
     u1 clear_crc;
+    u1 clear;
     u1 loopback;
     u1 drop;
     u1 stop;
@@ -54,6 +56,12 @@ struct bgl_link_in {
     u4 leaves[BGL_VCS];
     u1 lost;
     u1 drained;
+    /* events of theirs */
+    u1 dropped;
+    u1 corrected;
+    u1 uncorrectable;
+    u1 parity;
+    u1 header;
 };
 
 struct bgl_link_out {
@@ -73,6 +81,8 @@ struct bgl_link_out {
     u4 two;
     u2 ranges[2];
     struct bgl_link_state shown;
+    u5 index; /* of the counter in `count` */
+    u32 count;
 };
 
 struct bgl_link {
@@ -84,6 +94,7 @@ struct bgl_link {
     struct bgl_deframer deframer;
     struct bgl_resend resend;
     struct bgl_tokens tokens;
+    struct bgl_counts counts;
     u1 flushing; /* lcb_link's flush was seen, and a granted packet is still coming */
 };
 
