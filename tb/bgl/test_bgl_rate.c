@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PACKETS = 300, WARM = 20, ENOUGH = 400000, HOP = 26 };
+enum { PACKETS = 300, WARM = 20, ENOUGH = 400000, HOP = 28 };
 
 /* First bytes of packets on a wire. */
 struct meter {
@@ -99,7 +99,7 @@ static unsigned hop(unsigned chunks, uint64_t seed)
 static void hops(uint64_t seed)
 {
     unsigned least = ~0u, most = 0;
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i += 2) {
         const unsigned clocks = hop(1 + i, seed + i);
         least = clocks < least ? clocks : least;
         most = clocks > most ? clocks : most;
