@@ -10,7 +10,6 @@
 #include "terms/arena.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     FEWEST = 3,    /* comparisons with constants */
@@ -27,12 +26,11 @@ struct by_term {
 
 static void enlarge(struct by_term *of)
 {
-    if (of->n >= term_count())
+    if (of->mark && of->n >= term_count())
         return;
     const uint32_t n = term_room(of->n);
-    of->mark = resized(of->mark, n * sizeof *of->mark);
-    of->value = resized(of->value, n * sizeof *of->value);
-    memset(of->mark + of->n, 0, (n - of->n) * sizeof *of->mark);
+    of->mark = widened(of->mark, of->n, n, sizeof *of->mark);
+    of->value = widened(of->value, of->n, n, sizeof *of->value);
     of->n = n;
 }
 
@@ -63,7 +61,6 @@ static term most_compared(term a, term b, bool **used)
     struct by_term of = {0};
     enlarge(&of);
     of.round = 1;
-    memset(of.value, 0, of.n * sizeof *of.value);
     count(&of, a);
     count(&of, b);
     term most = NO_TERM;
