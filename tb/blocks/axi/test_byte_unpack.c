@@ -12,8 +12,8 @@ enum { CLOCKS = 300000, WAITING = 64 };
 
 static struct byte_unpack dut;
 static struct rng r;
-static uint64_t now, wrong, packets, misfits;
-static const char *fault = "nothing";
+static uint64_t now, packets, misfits;
+static struct misses wrong;
 
 /* The packet on the way in. */
 static struct byte_packet sent;
@@ -27,8 +27,7 @@ static unsigned wanted, got, beat;
 
 static void check(bool pass, const char *what)
 {
-    fault = pass || wrong ? fault : what;
-    wrong += !pass;
+    must(&wrong, pass, "%s", what);
 }
 
 static bool often(unsigned in_16)
@@ -129,10 +128,8 @@ int main(int argc, char **argv)
             step(0, 16);
         check(got == wanted, "packets are missing");
     }
-    if (wrong)
-        tap_why("%s", fault);
     /* holds lcb_bytes.tuser */
-    tap_ok(wrong == 0, "flits become the bytes of their packets, marks and all");
+    tap_misses(&wrong, "flits become the bytes of their packets, marks and all");
     tap_ok(packets > 5000 && misfits > 500, "%llu packets, %llu whose head and flits do not agree",
            (unsigned long long)packets, (unsigned long long)misfits);
     tap_ok(harness_covers("hls/axi/byte_unpack.c") == 1, "all covers are hit");

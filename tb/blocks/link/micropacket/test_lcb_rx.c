@@ -27,7 +27,8 @@ static uint64_t now;
 static unsigned left; /* flits until the packet that is handed up ends */
 
 struct seen {
-    unsigned good, bad, accepted, repeated, flits, wrong, corrected, fatal, lost;
+    unsigned good, bad, accepted, repeated, flits, corrected, fatal, lost;
+    struct misses wrong;
     bool head; /* the flit with wrong bits is one */
 };
 
@@ -57,7 +58,8 @@ static bool is_head(const uint64_t *slot, unsigned at)
 
 /* Loads by what tails carried, and those that were not as they have to be. */
 static struct {
-    unsigned due, wrong, rises, falls;
+    unsigned due, rises, falls;
+    struct misses wrong;
 } load;
 
 /* What is in a tail besides number and count. */
@@ -106,23 +108,28 @@ static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
         s.bad += rx.out.crc_error;
         s.accepted += rx.out.accepted;
         s.repeated += rx.out.repeated;
-        s.wrong += rx.out.closed; /* nobody asked */
-        s.wrong += s.lost == 0 && rx.out.holds != (s.accepted && s.flits < count);
+        must(&s.wrong, !rx.out.closed, "it says closed, and nobody asked");
+        if (s.lost == 0)
+            must_be(&s.wrong, rx.out.holds, s.accepted && s.flits < count);
         s.corrected += rx.out.ecc_corrected;
         s.fatal += rx.out.ecc_fatal;
         s.lost += rx.out.lost;
         if (rx.out.flit_valid) {
             const bool hit = damage.two && s.flits == damage.slot;
-            s.wrong += s.flits >= count || !in_place(hit) ||
-                       (!hit && (uint64_t)rx.out.flit != slot[s.flits % MOST]);
+            must(&s.wrong, s.flits < count, "more than the %u flits of the micropacket", count);
+            must(&s.wrong, in_place(hit), "marks of flit %u of the micropacket", s.flits);
+            if (!hit)
+                must_equal(&s.wrong, (uint64_t)rx.out.flit, slot[s.flits % MOST], "flit %u",
+                           s.flits);
         }
         s.flits += rx.out.flit_valid;
     }
-    load.wrong += rx.out.load != load.due;
+    must_be(&load.wrong, rx.out.load, load.due);
     return s;
 }
 
-static bool right(unsigned ahead, unsigned count, bool corrupted)
+/* What is said of a micropacket so far ahead of the due one, and what comes of it. */
+static void right(struct misses *m, unsigned ahead, unsigned count, bool corrupted)
 {
     const unsigned due = (unsigned)rx.out.expected;
     const bool gap_before = rx.out.gap;
@@ -131,31 +138,37 @@ static bool right(unsigned ahead, unsigned count, bool corrupted)
     const bool accepted = numbered && ahead == 0;
     const bool repeated = numbered && ahead >= NUMBERS - WINDOW;
     const bool gap = corrupted || (repeated ? gap_before : ahead != 0);
-    return s.good == !corrupted && s.bad == corrupted && s.accepted == accepted &&
-           s.repeated == repeated && s.flits == (accepted ? count : 0) && s.wrong == 0 &&
-           rx.out.gap == gap && rx.out.expected == (due + accepted) % NUMBERS;
+    misses_add(m, &s.wrong);
+    must_equal(m, s.good, !corrupted, "good, %u ahead with %u flits", ahead, count);
+    must_equal(m, s.bad, corrupted, "CRC errors, %u ahead with %u flits", ahead, count);
+    must_equal(m, s.accepted, accepted, "accepted, %u ahead with %u flits", ahead, count);
+    must_equal(m, s.repeated, repeated, "repeated, %u ahead with %u flits", ahead, count);
+    must_equal(m, s.flits, accepted ? count : 0, "flits, %u ahead with %u flits", ahead, count);
+    must_equal(m, rx.out.gap, gap, "gap, %u ahead with %u flits", ahead, count);
+    must_be(m, rx.out.expected, (due + accepted) % NUMBERS);
 }
 
 /* Some words of a micropacket, then the link is down, and perhaps a new epoch begins. */
-static unsigned interrupted(void)
+static struct misses interrupted(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned n = 0; n < INTERRUPTIONS; n++) {
         const bool clear = rng_below(&r, 2);
         const unsigned words = rng_below(&r, GOLDEN_SLOTS + 1), clocks = 1 + rng_below(&r, 6);
-        wrong += !right(rng_below(&r, 3), MOST, false);
+        right(&wrong, rng_below(&r, 3), MOST, false);
         for (unsigned clock = 0; clock < words + clocks; clock++) {
             struct lcb_rx_in in = {.run = clock < words, .word = (lcb_word)rng_next(&r)};
             in.valid = in.run || rng_below(&r, 2);
             in.clear = clear && clock == words + clocks - 1;
             lcb_rx(&rx, &in);
             now++;
-            wrong += !in.run && rx.out.gap;
+            must(&wrong, in.run || !rx.out.gap, "a gap while the link is down");
         }
         left = clear ? 0 : left;
         load.due = clear ? 0 : load.due;
-        wrong += rx.out.load != load.due || (clear && rx.out.expected != 0);
-        wrong += !right(0, 1 + rng_below(&r, MOST), false);
+        must_be(&wrong, rx.out.load, load.due);
+        must(&wrong, !clear || rx.out.expected == 0, "a new epoch does not begin with number 0");
+        right(&wrong, 0, 1 + rng_below(&r, MOST), false);
     }
     return wrong;
 }
@@ -165,16 +178,27 @@ static lcb_stored bit(unsigned n)
     return (lcb_stored)((lcb_stored)1 << n);
 }
 
-/* Every bit of every place. */
-static unsigned one_wrong_bit(void)
+/* Of a double-bit error in the flit of `damage` or of a single-bit error in it. */
+static void must_report(struct misses *m, const struct seen *s)
 {
-    unsigned wrong = 0;
+    misses_add(m, &s->wrong);
+    must_equal(m, s->flits, damage.two && s->head ? damage.slot : MOST, "flits, flit %u wrong",
+               damage.slot);
+    must_equal(m, s->corrected, !damage.two, "corrected, flit %u wrong", damage.slot);
+    must_equal(m, s->fatal, damage.two, "uncorrectable, flit %u wrong", damage.slot);
+    must_equal(m, s->lost, damage.two && s->head, "lost, flit %u wrong", damage.slot);
+}
+
+/* Every bit of every place. */
+static struct misses one_wrong_bit(void)
+{
+    struct misses wrong = {0};
     for (unsigned slot = 0; slot < MOST; slot++) {
         for (unsigned n = 0; n < LCB_STORED_BITS; n++) {
             damage.slot = slot;
             damage.bits = bit(n);
             const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
-            wrong += s.wrong != 0 || s.flits != MOST || s.corrected != 1 || s.fatal + s.lost != 0;
+            must_report(&wrong, &s);
         }
     }
     damage.bits = 0;
@@ -188,7 +212,8 @@ static bool until_clear(void)
     damage.bits = 0;
     damage.two = false;
     const struct seen s = receive(due, MOST, false);
-    const bool silent = s.good == 1 && s.accepted + s.flits + s.wrong + s.corrected == 0;
+    const bool silent =
+        s.good == 1 && s.accepted + s.flits + s.corrected == 0 && misses_why(&s.wrong);
     const struct lcb_rx_in closes = {.close = 1}, clears = {.clear = 1};
     lcb_rx(&rx, &closes);
     const bool closed = rx.out.closed && !rx.out.flit_valid;
@@ -198,9 +223,9 @@ static bool until_clear(void)
     return silent && closed && rx.out.expected == 0 && rx.out.load == 0;
 }
 
-static unsigned two_wrong_bits(unsigned *heads)
+static struct misses two_wrong_bits(unsigned *heads)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned n = 0; n < PAIRS; n++) {
         const unsigned first = rng_below(&r, LCB_STORED_BITS);
         const unsigned second = (first + 1 + rng_below(&r, LCB_STORED_BITS - 1)) % LCB_STORED_BITS;
@@ -208,11 +233,9 @@ static unsigned two_wrong_bits(unsigned *heads)
         damage.bits = bit(first) | bit(second);
         damage.two = true;
         const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
-        const unsigned due = s.head ? damage.slot : MOST;
-        wrong +=
-            s.wrong != 0 || s.flits != due || s.fatal != 1 || s.lost != s.head || s.corrected != 0;
+        must_report(&wrong, &s);
         *heads += s.head;
-        wrong += s.head && !until_clear();
+        must(&wrong, !s.head || until_clear(), "behind a lost head it is not silent until a clear");
     }
     damage.bits = 0;
     damage.two = false;
@@ -221,7 +244,7 @@ static unsigned two_wrong_bits(unsigned *heads)
 
 int main(int argc, char **argv)
 {
-    unsigned wrong = 0, first = NUMBERS;
+    struct misses wrong = {0};
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &now;
     memset(&rx, 0, sizeof rx);
@@ -229,32 +252,29 @@ int main(int argc, char **argv)
     for (unsigned ahead = 0; ahead < NUMBERS; ahead++) {
         for (unsigned count = 0; count < COUNTS; count++) {
             /* a gap before it or none */
-            const bool before = right(count % 2, MOST, false);
-            const bool pass = before && right(ahead, count, false) &&
-                              right(0, 1 + count % MOST, false) && right(ahead, count, true) &&
-                              right(0, MOST, false);
-            wrong += !pass;
-            first = pass || first < NUMBERS ? first : ahead;
+            right(&wrong, count % 2, MOST, false);
+            right(&wrong, ahead, count, false);
+            right(&wrong, 0, 1 + count % MOST, false);
+            right(&wrong, ahead, count, true);
+            right(&wrong, 0, MOST, false);
         }
     }
-    tap_why("%u wrong, first %u ahead", wrong, first);
-    tap_ok(wrong == 0, "micropackets of every number and count, good and corrupted");
-    const unsigned after = interrupted();
-    tap_why("%u wrong", after);
-    tap_ok(after == 0, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
+    tap_misses(&wrong, "micropackets of every number and count, good and corrupted");
+    const struct misses after = interrupted();
+    tap_misses(&after, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
     unsigned heads = 0;
-    const unsigned one = one_wrong_bit(), two = two_wrong_bits(&heads);
-    tap_why("%u wrong", one);
+    const struct misses one = one_wrong_bit();
+    struct misses two = two_wrong_bits(&heads);
     /* holds lcb_rx.bits */
-    tap_ok(one == 0, "a single-bit error in the receive buffer, in every place, is corrected");
-    tap_why("%u wrong", two);
-    tap_ok(two == 0 && heads > PAIRS / 20,
-           "two are reported: %d flits, %u of them heads, which only a new epoch mends", PAIRS,
-           heads);
-    tap_why("%u wrong", load.wrong);
+    tap_misses(&one, "a single-bit error in the receive buffer, in every place, is corrected");
+    must_at_least(&two, heads, PAIRS / 20 + 1, "heads");
+    tap_misses(&two, "two are reported: %d flits, %u of them heads, which only a new epoch mends",
+               PAIRS, heads);
     /* holds lcb_rx.load */
-    tap_ok(load.wrong == 0 && load.rises > 500 && load.falls > 500,
-           "the load by every tail, %u times higher and %u times lower than any that it can be",
-           load.rises, load.falls);
+    must_at_least(&load.wrong, load.rises, 501, "rises");
+    must_at_least(&load.wrong, load.falls, 501, "falls");
+    tap_misses(&load.wrong,
+               "the load by every tail, %u times higher and %u times lower than any that it can be",
+               load.rises, load.falls);
     return tap_done();
 }

@@ -86,7 +86,7 @@ static void flip(unsigned place, unsigned a, unsigned b)
 }
 
 /* Sends all again; counts micropackets whose CRC is not as it has to be, and the corrupted ones. */
-static void replay(bool corrupted, unsigned clocks, unsigned *wrong, unsigned *seen)
+static void replay(bool corrupted, unsigned clocks, struct misses *wrong, unsigned *seen)
 {
     nak(0);
     for (unsigned n = 0; n < clocks; n++) {
@@ -95,7 +95,8 @@ static void replay(bool corrupted, unsigned clocks, unsigned *wrong, unsigned *s
         const bool due = corrupted && tx.base != tx.next &&
                          golden_get(slot[9], FIELD_SEQUENCE) == CORRUPTED &&
                          golden_flits(slot[9]) != 0;
-        *wrong += golden_micropacket_good(slot) == due;
+        must_equal(wrong, golden_micropacket_good(slot), !due, "right CRC of number %u",
+                   (unsigned)golden_get(slot[9], FIELD_SEQUENCE));
         *seen += due;
     }
 }
@@ -113,7 +114,8 @@ static void down(void)
 static void corrupted_flits(void)
 {
     enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
-    unsigned wrong = 0, seen = 0, after = 0, unused = 0;
+    struct misses wrong = {0}, after = {0};
+    unsigned seen = 0, unused = 0;
     start();
     fill();
     for (unsigned pass = 0; pass < PASSES; pass++) {
@@ -126,17 +128,17 @@ static void corrupted_flits(void)
         flip(place, a, b);
         replay(false, ALL, &after, &unused);
     }
-    tap_ok(wrong == 0 && seen >= PASSES,
-           "%u micropackets with a corrupted flit: each with a wrong CRC, no other (%u)", seen,
-           wrong);
-    tap_ok(after == 0, "the link was down: right CRCs from the first micropacket on (%u)", after);
+    must_at_least(&wrong, seen, PASSES, "micropackets with a corrupted flit");
+    tap_misses(&wrong, "%u micropackets with a corrupted flit: each with a wrong CRC, no other",
+               seen);
+    tap_misses(&after, "the link was down: right CRCs from the first micropacket on");
 }
 
 /* A single- or double-bit error in any word of the replay buffer: reported once when it is sent again, and then only. */
 static void wrong_bits(void)
 {
     enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     start();
     fill();
     for (unsigned pass = 0; pass < 2 * PASSES; pass++) {
@@ -153,10 +155,10 @@ static void wrong_bits(void)
             fatal += tx.out.ecc_fatal;
         }
         *corrupted = was;
-        wrong += corrected != !two || fatal != two;
+        must_equal(&wrong, corrected, !two, "corrected, bits %u and %u of word %u", a, b, place);
+        must_equal(&wrong, fatal, two, "uncorrectable, bits %u and %u of word %u", a, b, place);
     }
-    tap_ok(wrong == 0, "a single- or double-bit error, %d times: each reported once (%u not)",
-           2 * PASSES, wrong);
+    tap_misses(&wrong, "a single- or double-bit error, %d times: each reported once", 2 * PASSES);
 }
 
 enum { MOST_TAKEN = 1000 };
@@ -164,7 +166,8 @@ enum { MOST_TAKEN = 1000 };
 struct report {
     lcb_flit taken[MOST_TAKEN];
     bool marked[MOST_TAKEN];
-    unsigned n_taken, n_reported, wrong;
+    unsigned n_taken, n_reported;
+    struct misses wrong;
     unsigned left; /* flits until the packet that is being taken ends */
 };
 
@@ -180,16 +183,21 @@ static void step_reporting(struct report *p)
         p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
     }
     const unsigned due = p->n_reported % MOST_TAKEN;
-    if (tx.out.reports)
-        p->wrong += p->n_reported >= p->n_taken || tx.out.word != p->taken[due] ||
-                    tx.out.report_bad != p->marked[due];
+    if (tx.out.reports) {
+        must(&p->wrong, p->n_reported < p->n_taken, "more reports than the %u flits taken",
+             p->n_taken);
+        must_equal(&p->wrong, tx.out.word, p->taken[due], "report %u", p->n_reported);
+        must_equal(&p->wrong, tx.out.report_bad, p->marked[due], "mark of report %u",
+                   p->n_reported);
+    }
     p->n_reported += tx.out.reports;
 }
 
 /* A dead link reports all flits that were not acknowledged and the rest of the open packet, also if it is restarted meanwhile. */
 static void death(void)
 {
-    unsigned wrong = 0, open = 0, reported = 0;
+    struct misses wrong = {0};
+    unsigned open = 0, reported = 0;
     for (unsigned pass = 0; pass < PASSES; pass++) {
         struct report p = {};
         start();
@@ -207,12 +215,15 @@ static void death(void)
         for (unsigned n = 0; n < 2000 && tx.out.flushing; n++)
             step_reporting(&p);
         step_reporting(&p);
-        wrong += p.wrong != 0 || p.n_reported != p.n_taken || p.left != 0 || tx.out.flushing;
+        misses_add(&wrong, &p.wrong);
+        must_be(&wrong, p.n_reported, p.n_taken);
+        must_be(&wrong, p.left, 0u);
+        must_hold(&wrong, !tx.out.flushing);
         reported += p.n_reported;
     }
-    tap_ok(wrong == 0 && open > PASSES / 2,
-           "%d deaths, %u in the middle of a packet: each flit reported once (%u, %u wrong)",
-           PASSES, open, reported, wrong);
+    must_at_least(&wrong, open, PASSES / 2 + 1, "deaths in the middle of a packet");
+    tap_misses(&wrong, "%d deaths, %u in the middle of a packet: each flit reported once (%u)",
+               PASSES, open, reported);
 }
 
 /* Clocks between two events, the same `times` times; 0 if they are not the same. */
@@ -256,7 +267,7 @@ static uint64_t trace(unsigned clocks)
 static void new_epoch(struct rng *other)
 {
     enum { CLOCKS = 700, TIMEOUT = 150 };
-    unsigned different = 0;
+    struct misses different = {0};
     start();
     in.timeout = TIMEOUT;
     const uint64_t first = trace(CLOCKS);
@@ -274,10 +285,9 @@ static void new_epoch(struct rng *other)
         in.clear = 0;
         in.run = 1;
         in.hold = 0;
-        different += trace(CLOCKS) != first;
+        must_equal(&different, trace(CLOCKS), first, "sum of what goes out in epoch %u", n + 1);
     }
-    tap_ok(different == 0, "a new epoch goes on as after the reset (%u of %d differ)", different,
-           PASSES);
+    tap_misses(&different, "%d new epochs go on as after the reset", PASSES);
 }
 
 int main(int argc, char **argv)
