@@ -491,13 +491,14 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
         one.n = 1;
         return expr(&one, lane, level);
     }
+    const char *label = s->n == 1 && is_const(lane[0]) ? constant_label(s, lane[0]) : NULL;
+    if (label) /* also if a table has the same bits */
+        return format("%s", label);
     char *name = row_bits(s, lane, 0, lane[0]->width);
     if (name)
         return name;
-    if (is_const(lane[0])) {
-        const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
-        return label ? format("%s", label) : s->n > 1 ? row_table(s, lane) : constant(lane[0]);
-    }
+    if (is_const(lane[0]))
+        return s->n > 1 ? row_table(s, lane) : constant(lane[0]);
     char *chosen = states(s, lane);
     if (chosen)
         return wrap(chosen, TERNARY, level);
