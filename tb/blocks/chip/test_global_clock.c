@@ -139,8 +139,13 @@ static void meet(int64_t away)
         peer[i].time = (gold.now + (uint64_t)away) & TIME_MASK;
 }
 
+/* Half of the time while a snapshot of the old source is on its way. */
 static void choose_source(void)
 {
+    const struct peer *old = gold.source < RTR_LINKS ? &peer[gold.source] : NULL;
+    for (unsigned n = 0; n < 300 && old != NULL && old->up && old->wait > 1; n++)
+        step();
+    run(rng_below(&r, 5));
     const unsigned port = rng_below(&r, 16) ? rng_below(&r, RTR_LINKS) : rng_below(&r, 64);
     const uint64_t flags = rng_below(&r, 8) ? 2 : rng_below(&r, 4);
     request(true, CLK_REG_CLOCK, port | flags << 6 | rng_next(&r) << 8);

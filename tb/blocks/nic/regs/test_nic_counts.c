@@ -214,9 +214,9 @@ static bool test_drained(void)
     right = right && read_status() == (READY | SETTLED);
     dut.initiator.orb.free.out.count++;
     right = right && read_status() == (READY | DRAINED | SETTLED);
-    dut.target.memory.axi.read.asked++;
+    dut.target.memory.axi.read.asked[0]++;
     right = right && read_status() == (READY | SETTLED);
-    dut.target.memory.axi.read.asked--;
+    dut.target.memory.axi.read.asked[0]--;
     return right;
 }
 
