@@ -100,13 +100,13 @@ struct route_raw {
     flit_ecc_syndrome high;
 };
 
-/* A flit in one of the stages. */
+/* A flit in one of the stages. Where heads are taken off, lost of another flit than a head: it becomes the head. */
 struct route_flit {
     u1 valid;
     u1 head;
     u1 tail;
     u1 bad;
-    u1 lost; /* an uncorrectable head; where heads are taken off, of another flit: it becomes the head */
+    u1 lost; /* an uncorrectable head */
     rtr_vc vc;
     rtr_flit flit;
 };
@@ -117,7 +117,7 @@ struct route_coded {
     u1 head;
     u1 tail;
     u1 from_map; /* such a head */
-    u1 lost; /* a head that is uncorrectable or has no candidate; not a head: it becomes one, with zeros in the place of its VC */
+    u1 lost;     /* a head that is uncorrectable or has no candidate */
 #if RTR_LENGTH_BITS == 0
     u1 empties; /* a head that is taken off */
 #endif
