@@ -67,6 +67,12 @@ static inline u1 is_head(const struct beat *beat)
     return beat->valid && beat->head;
 }
 
+/* Its first data beat completes its context. */
+static inline u1 brings_event(beat_word head)
+{
+    return is_event(head) || is_end(head);
+}
+
 static inline u1 is_get(const struct beat *beat)
 {
     return is_head(beat) && is_read(beat->word);
@@ -91,9 +97,9 @@ static inline contexts reads_on_their_way(const struct rat *rat)
 static inline u1 in_order(const struct prove_contexts *self)
 {
     const struct rat *rat = &self->rat;
-    u1 wants[4] = {self->data_next, is_head(&rat->asked) && is_event(rat->asked.word),
-                   is_head(&rat->named) && is_event(rat->named.word),
-                   is_head(&rat->placed) && is_event(rat->placed.word)};
+    u1 wants[4] = {self->data_next, is_head(&rat->asked) && brings_event(rat->asked.word),
+                   is_head(&rat->named) && brings_event(rat->named.word),
+                   is_head(&rat->placed) && brings_event(rat->placed.word)};
     u1 named_next = rat->asked.valid ? (u1)!rat->asked.head : self->data_next;
     u1 placed_next = rat->named.valid ? (u1)!rat->named.head : named_next;
     u1 passed_next = rat->placed.valid ? (u1)!rat->placed.head : placed_next;
@@ -149,7 +155,7 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     rat(&self->rat, &to_rat);
     if (self->rat.asked.valid && in->rat.room_memory && !in->rat.write.valid &&
         !in->rat.wipe.valid) {
-        self->data_next = front->head && is_event(front->word);
+        self->data_next = front->head && brings_event(front->word);
     }
     /* holds npt.room */
     prove_assert(fits(self));

@@ -66,6 +66,8 @@ PROVE_RESET void prove_ids_reset(struct prove_ids *self)
         self->dut.channel[i] = 0;
         self->dut.cold_data[i] = 0;
         self->dut.cold_where[i] = 0;
+        self->dut.cold_to[i] = (struct ssid_to){};
+        self->dut.seqs[i] = (struct ssid_seq){};
         self->dut.free.memory[i] = (ssid_id)i;
         self->dut.closed.memory[i] = (struct ssid_closed){};
         self->dut.over.memory[i] = (struct ssid_over){};
@@ -112,7 +114,11 @@ PROVE_RESET void prove_ids_reset(struct prove_ids *self)
 LOOK_INTO(in_free, ssid_free_list, ssid_id, word == g)
 LOOK_INTO(in_closed, ssid_closed_list, struct ssid_closed, word.id == g)
 LOOK_INTO(in_closed_over, ssid_closed_list, struct ssid_closed, word.id == g && word.over)
-LOOK_INTO(in_over, ssid_over_list, struct ssid_over, word.id == g)
+LOOK_INTO(in_closed_note, ssid_closed_list, struct ssid_closed, word.id == g && word.note)
+LOOK_INTO(in_closed_both, ssid_closed_list, struct ssid_closed,
+          word.id == g && word.note && word.over)
+LOOK_INTO(in_over, ssid_over_list, struct ssid_over, word.id == g && !word.note)
+LOOK_INTO(in_over_note, ssid_over_list, struct ssid_over, word.id == g && word.note)
 LOOK_INTO(in_stale, ssid_stale_list, struct ssid_stale, word.id == g)
 IN_ORDER(ssid_free_list)
 IN_ORDER(ssid_closed_list)
@@ -131,6 +137,41 @@ static inline u4 holders(const struct ssid *dut, ssid_id g)
     return n;
 }
 
+/* The local event of what is being reported has been posted, or is not wanted. */
+static inline u1 local_done(const struct ssid *dut)
+{
+    u1 lost = ssid_data_ecc_decode(dut->report_data).fatal ||
+              ssid_where_ecc_decode(dut->report_where).fatal;
+
+    return !dut->report.local || lost || dut->local_posted;
+}
+
+/* NOTE of g is listed, or being sent, from when it is due until it has gone into the stream. */
+static inline u1 note_in_one_place(const struct ssid *dut, ssid_id g, u1 used)
+{
+    const struct ssid_sent *sent = &dut->sent[g];
+    u1 shut = used && sent->closed;
+    u1 due = sent->noting || dut->answered[g].noting;
+    u1 sending = dut->reports && dut->report.id == g && dut->report.note;
+    u4 places = (u4)((u4)sending + in_closed_note(&dut->closed, g) + in_over_note(&dut->over, g));
+    u1 leaves = dut->op.kind == SSID_NOTE && dut->op.id == g;
+
+    return places == (u4)(shut && due && !sent->noted) && in_closed_both(&dut->closed, g) == 0 &&
+           (shut || !dut->answered[g].noting) &&
+           (!used || shut || (!sent->noting && !sent->noted)) &&
+           leaves == (sending && dut->note_sent);
+}
+
+/* What is being reported is over, or NOTE is next, and that goes once. */
+static inline u1 report_sound(const struct ssid *dut)
+{
+    u1 sending = dut->reports && dut->report.note && local_done(dut);
+
+    return (!dut->reports || !dut->report.note || !dut->report.over) &&
+           (!dut->out.note.valid || (sending && !dut->note_sent)) && (!dut->note_sent || sending) &&
+           (dut->op.kind != SSID_NOTE || dut->note_sent);
+}
+
 static inline u1 in_one_place(const struct ssid *dut, ssid_id g)
 {
     u1 used = dut->birth[g].turn != dut->gone[g];
@@ -142,20 +183,23 @@ static inline u1 in_one_place(const struct ssid *dut, ssid_id g)
     u4 closed = in_closed(&dut->closed, g), stale = in_stale(&dut->stale, g);
     u4 over = (u4)(reported && dut->report.over) + in_over(&dut->over, g);
     u1 place = (u4)((u4)used + opens + in_free(&dut->free, g)) == 1;
+    u1 due = dut->sent[g].noting || dut->answered[g].noting;
+    u1 told = !due || dut->sent[g].noted;
     u1 ended = (u4)(stale + over + in_closed_over(&dut->closed, g)) ==
-               (u4)(used && dut->sent[g].closed && answered);
+               (u4)(used && dut->sent[g].closed && answered && told);
     u1 shut = used && !live;
     u1 listed = closed <= 1 && (shut || (closed == 0 && !reported)) && (!reported || closed == 0) &&
                 (stale == 0 || (closed == 0 && !reported)) &&
-                (closed == 0 || over == 0 || dut->closed.out.valid);
+                (closed == 0 || over + in_over_note(&dut->over, g) == 0 || dut->closed.out.valid);
     u1 held = holders(dut, g) == (u4)(opens || live);
 
-    return place && ended && listed && held && (!sends || live) && (used || answered);
+    return place && ended && listed && held && (!sends || live) && (used || answered) &&
+           note_in_one_place(dut, g, used);
 }
 
 static inline u1 sound(const struct ssid *dut)
 {
-    return dut->op.kind <= SSID_CLOSE && ssid_free_list_sound(&dut->free) &&
+    return dut->op.kind <= SSID_NOTE && report_sound(dut) && ssid_free_list_sound(&dut->free) &&
            ssid_closed_list_sound(&dut->closed) && ssid_over_list_sound(&dut->over) &&
            ssid_stale_list_sound(&dut->stale);
 }
@@ -189,7 +233,12 @@ PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *i
     prove_assume(!beat->valid || !beat->head || beat->bad || req_cmd(beat->word) != CMD_OPEN ||
                  !dut->current[(ssid_place)(req_channel(beat->word) >> 1)].valid);
     prove_assume(!in->ssid.answer.valid || in->ssid.answer.ssid < NIC_SSIDS);
-    prove_assume(dut->op.kind != SSID_REQUEST ||
+    /* tarb sends NOTE when it stands there, and says so in the clock in which its head comes */
+    prove_assume(in->ssid.note_taken ==
+                 (beat->valid && beat->head && !beat->bad && !(u1)req_channel(beat->word) &&
+                  req_cmd(beat->word) == CMD_NOTE));
+    prove_assume(!in->ssid.note_taken || dut->out.note.valid);
+    prove_assume(dut->op.kind == SSID_NOTHING || dut->op.kind == SSID_OPEN ||
                  (ssid_requests)(dut->sent[sends].count - dut->answered[sends].count) < NIC_TAGS);
     ssid(dut, &in->ssid);
     self->inside = beat->valid ? (u1)!beat->tail : self->inside;

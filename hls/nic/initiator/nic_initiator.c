@@ -76,11 +76,13 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
         .fma = self->fma.out.beat,
         .orb_room = self->orb.out.room,
         .tags = self->orb.out.tags,
+        .note = self->ssid.out.note,
     };
     struct ntt_in to_ntt = {.tarb = self->tarb.out.beat, .write = in->write, .wipe = in->wipe};
     struct ssid_in to_ssid = {
         .request = self->ntt.out.beat,
         .answer = self->orb.out.answer,
+        .note_taken = self->tarb.out.note_taken,
         .back = self->orb.out.back,
         .write = in->write,
         .room_event = in->room_event,

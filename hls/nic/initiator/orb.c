@@ -99,6 +99,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen,
             .epoch = (u2)self->epoch,
             .ssid = (uint(NIC_SSID_LOG2))req_ssid(beat->word),
             .place = (uint(NIC_FMA_LOG2))BEAT_FIELD(beat->word, CHANNEL_LOW_AT, 7),
+            .end = cmd == CMD_END,
         };
     }
     entries->writes = local || (head && !has_local);
@@ -336,6 +337,8 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
         .valid = over,
         .ssid = (nic_ssid)use->given.ssid,
         .status = status,
+        .note = self->judged.op.kind == ORB_HEAD && rsp_note(self->judged.beat.word),
+        .end = use->given.end,
     };
     return (struct orb_tags){
         .tag = self->judged.op.tag,

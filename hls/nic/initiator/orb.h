@@ -59,6 +59,7 @@ struct orb_given {
     u2 epoch;
     uint(NIC_SSID_LOG2) ssid;
     uint(NIC_FMA_LOG2) place; /* the descriptor that sent it */
+    u1 end;                   /* it is an END */
 };
 
 /* What happens to a tag two clocks after its entry is read. */

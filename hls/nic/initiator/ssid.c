@@ -27,6 +27,13 @@ HLS_RESET void ssid_reset(struct ssid *self)
     self->close = (struct ssid_current){};
     self->place = 0;
     self->ptag = 0;
+    self->rmt = 0;
+    self->use = 0;
+    self->ends = 0;
+    self->packets = 0;
+    self->misses = 0;
+    self->miss = 0;
+    self->close_to = (struct ssid_to){};
     self->op = (struct ssid_op){};
     self->orphan = 0;
     self->orphan_place = 0;
@@ -36,6 +43,8 @@ HLS_RESET void ssid_reset(struct ssid *self)
     self->report_where = 0;
     self->local_posted = 0;
     self->end_posted = 0;
+    self->note_sent = 0;
+    self->report_to = (struct ssid_to){};
     self->epoch = 0;
     self->open = 0;
     self->looks = 0;
@@ -51,15 +60,17 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
 {
     u4 wants = BEAT_FIELD(beat->word, CLOSE_WANTS_AT, 4);
     u1 aborted = BEAT_FIELD(beat->word, CLOSE_ABORTED_AT, 1);
-    /* Nothing can be had at the target yet: neither END nor NOTE exist. */
-    u1 sequence = aborted || (wants & (WANT_TARGET | WANT_FLAG)) != 0;
-    nic_status_field status = sequence ? (nic_status_field)STATUS_SEQUENCE : (nic_status_field)0;
+    u1 flag = (wants & WANT_FLAG) != 0; /* none is written yet */
+    nic_status_field status = aborted || flag ? (nic_status_field)STATUS_SEQUENCE
+                              : self->misses  ? self->miss
+                                              : (nic_status_field)0;
     u1 bad = beat->bad | self->close_bad;
 
     return (struct ssid_op){
         .kind = self->close.valid ? SSID_CLOSE : SSID_NOTHING,
         .id = self->close.id,
         .place = self->place,
+        .ends = self->ends,
         .status = bad ? (nic_status_field)STATUS_UNCORRECTABLE : status,
         .wants = bad ? (u4)0 : wants,
         .queue = BEAT_FIELD(beat->word, CLOSE_QUEUE_AT, 10),
@@ -95,6 +106,38 @@ static inline void count_back(struct ssid *self, const struct ssid_in *in)
     }
 }
 
+/* What a head says of the sequence of its id, as it was, and what becomes of it. */
+struct counting {
+    struct ssid_seq seq;
+    u1 counts;    /* the request is one that END counts */
+    u1 elsewhere; /* it should be, but goes to another node than those before */
+    u1 ends;      /* CLOSE goes on as END ... */
+    u1 misses;    /* ... or wants it and cannot */
+};
+
+static inline struct counting count_packets(const struct ssid_seq *was, beat_word word, u1 opens,
+                                            u1 passes, u1 closes)
+{
+    u4 cmd = req_cmd(word);
+    u1 same = !was->any || was->node == req_node(word);
+    u1 wanted = passes && was->counted && cmd != CMD_GET;
+    u1 counts = wanted && same;
+    u1 wants = closes && (u2)req_x(word) == 2; /* an event, and no flag */
+    u1 may = was->counted && same && !BEAT_FIELD(word, VPE_REFUSED_AT, 1);
+
+    return (struct counting){
+        .seq = {.use = (u2)(was->use + opens),
+                .counted = opens ? (u1)req_x(word) : was->counted,
+                .any = !opens && (was->any || counts),
+                .node = counts ? req_node(word) : was->node,
+                .packets = opens ? (u32)0 : (u32)(was->packets + counts)},
+        .counts = counts,
+        .elsewhere = wanted && !same,
+        .ends = wants && may,
+        .misses = wants && !may,
+    };
+}
+
 /*
  * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with a double-bit error the channel
  * is known, and whether it is a CLOSE: a request is refused, as an OPEN too, whose channel has no id.
@@ -110,7 +153,8 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     u1 bad = in->request.bad;
     u1 closes = head && (u1)channel;
     u1 opens = head && !closes && !bad && cmd == CMD_OPEN;
-    u1 request = head && !closes && !opens;
+    u1 notes = head && !closes && !bad && cmd == CMD_NOTE; /* of what is being reported */
+    u1 request = head && !closes && !opens && !notes;
     u1 unreachable = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
     u1 over = is_over(self, place);
     u1 refused = unreachable | over;
@@ -118,15 +162,32 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         bad | BEAT_FIELD(word, VPE_NTT_AT, 1); /* two bits, here or in its entry of the NTT */
     u1 gets = opens && self->free.out.valid;
     u1 passes = request && current.valid && !refused;
+    ssid_id id = notes ? self->report.id : opens ? self->free.out.front : current.id;
+    ssid_id at = in->wipe.valid ? (ssid_id)in->wipe.index : id;
+    struct ssid_seq was = self->seqs[at];
+    struct counting c = count_packets(&was, word, gets, passes, closes && current.valid && !bad);
+    u1 goes = passes || c.ends || notes;
 
     if (head) {
-        self->passes = passes;
+        self->passes = goes;
+        self->ends = c.ends;
+        self->packets = was.packets;
+        self->misses = c.misses;
+        self->miss =
+            unreachable ? (nic_status_field)STATUS_UNREACHABLE : (nic_status_field)STATUS_SEQUENCE;
+        self->close_to.node = was.any ? was.node : req_node(word);
+        self->close_to.mdh = req_mdh(word);
+        self->close_to.mode = req_mode(word);
+        self->close_to.place = place;
+        self->rmt = c.counts || c.ends || notes;
+        self->use = was.use;
         self->closing = closes;
         self->close_bad = bad;
         self->close = current;
         self->place = place;
         self->ptag = req_ptag(word);
-        self->op.id = opens ? self->free.out.front : current.id;
+        self->op.id = id;
+        self->op.counted = c.counts;
         self->op.place = place;
         self->op.status = wrong         ? (nic_status_field)STATUS_UNCORRECTABLE
                           : unreachable ? (nic_status_field)STATUS_UNREACHABLE
@@ -136,11 +197,21 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->op.kind = SSID_OPEN;
     } else if (request && current.valid) {
         self->op.kind = refused ? SSID_REFUSED : SSID_REQUEST;
+        self->op.status = refused       ? self->op.status
+                          : c.elsewhere ? (nic_status_field)STATUS_SEQUENCE
+                                        : (nic_status_field)0;
+    } else if (notes) {
+        self->op.kind = SSID_NOTE;
+    }
+    if (in->wipe.valid) {
+        self->seqs[at] = (struct ssid_seq){.use = (u2)(was.use + 1)};
+    } else if (gets || passes) {
+        self->seqs[at] = c.seq;
     }
     if (opens || closes || in->wipe.valid) {
         self->current[place] = (struct ssid_current){gets && !in->wipe.valid, self->free.out.front};
     }
-    if (passes || in->wipe.valid) {
+    if (goes || in->wipe.valid) {
         self->passed[place] =
             in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(self->passed[place] + 1);
     }
@@ -151,6 +222,24 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }
 
+/* A head as it goes on: {ssid, rmt} where the channel was; with rmt the use of the id; CLOSE as END. */
+static inline beat_word head_word(const struct ssid *self, beat_word word)
+{
+    word =
+        BEAT_WITH(word, REQ_RMT_AT, 10, (u10)((u10)((u10)(nic_ssid)self->op.id << 1) | self->rmt));
+    if (self->rmt) {
+        word = BEAT_WITH(word, REQ_X_AT + 2, 2, self->use);
+    }
+    return self->ends ? BEAT_WITH(word, REQ_CMD_AT, 4, CMD_END) : word;
+}
+
+/* The data of END: 20 bytes of CLOSE's, with the count. */
+static inline beat_word end_word(const struct ssid *self, const struct beat *beat)
+{
+    return beat->tail ? (beat_word)(u32)beat->word
+                      : BEAT_WITH(beat->word, CLOSE_COUNT_AT, 32, self->packets);
+}
+
 /* A clock of the stream: what goes on to orb, and the operation that it leaves. */
 static inline void stream(struct ssid *self, const struct ssid_in *in)
 {
@@ -159,17 +248,25 @@ static inline void stream(struct ssid *self, const struct ssid_in *in)
 
     self->op.kind = SSID_NOTHING;
     take_head(self, in);
+
+    u1 ends = self->ends;
+
     if (closed) {
         self->op = close_op(self, beat);
         self->closing = 0;
+        self->ends = 0;
     }
     self->orphan = closed && !self->close.valid;
     self->orphan_place = self->place;
     self->out.forward = *beat;
     self->out.forward.valid = beat->valid && self->passes;
     if (beat->head) {
-        self->out.forward.word =
-            BEAT_WITH(beat->word, REQ_RMT_AT, 10, (u10)((u10)(nic_ssid)self->op.id << 1));
+        self->out.forward.word = head_word(self, beat->word);
+    } else if (ends) {
+        self->out.forward.word = end_word(self, beat);
+    }
+    if (beat->valid && !beat->head && !beat->tail) {
+        self->close_to.event = (u56)(beat->word >> CLOSE_EVENT_AT);
     }
     self->out.count |=
         COUNT(SSID_EVENT_LOST, closed && (beat->bad | self->close_bad) && self->close.valid);
@@ -191,11 +288,24 @@ static inline nic_status_field either(nic_status_field answered, nic_status_fiel
 }
 
 /*
+ * All but END is answered, which may be parked for long, and the target's count will not settle it: something was not counted, or something
+ * was and nothing is wanted any more.
+ */
+static inline u1 note_is_due(const struct ssid_sent *sent, ssid_requests answered, u1 noted, u1 end,
+                             u1 fails)
+{
+    u1 parked = sent->ends && !end;
+    u1 hears = noted || (sent->counted && (fails || !sent->wants));
+
+    return hears && (ssid_requests)(sent->count - answered) == parked;
+}
+
+/*
  * An answer to one of id's requests, or a clock without: then the status of id, which is spent, is wiped. The value says that
- * id's transaction is over, with *status.
+ * id's transaction is over, with *status; *note: NOTE is next.
  */
 static inline u1 take_answer(struct ssid *self, const struct ssid_in *in, ssid_id id, u1 spent,
-                             const struct looked_up *was, nic_status_field *status)
+                             const struct looked_up *was, nic_status_field *status, u1 *note)
 {
     u1 valid = in->answer.valid;
     nic_status_field before = either(was->answered.status, was->sent.status);
@@ -204,13 +314,24 @@ static inline u1 take_answer(struct ssid *self, const struct ssid_in *in, ssid_i
     /* orb answers each request once. */
     hls_assume(!valid || was->sent.count != was->answered.count);
     *status = before != 0 ? before : in->answer.status;
+    u1 noted = was->answered.note | in->answer.note;
+    u1 end = was->answered.end | in->answer.end;
+    u1 listed = was->answered.noting | was->sent.noting;
+    u1 due = valid && was->sent.closed &&
+             note_is_due(&was->sent, count, noted, end, *status != 0) && !listed;
+
     if (valid || spent) {
         self->answered[id] = (struct ssid_answered){
             .count = in->wipe.valid ? (ssid_requests)0 : count,
+            .note = valid && noted,
+            .end = valid && end,
+            .noting = valid && (was->answered.noting | due),
             .status = valid && was->sent.status == 0 ? *status : (nic_status_field)0,
         };
     }
-    return valid && was->sent.closed && was->sent.count == count;
+    *note = due;
+    return valid && was->sent.closed && was->sent.count == count && !due &&
+           (!listed || was->sent.noted);
 }
 
 /* What CLOSE said of its events. */
@@ -221,6 +342,7 @@ static inline void keep(struct ssid *self, const struct ssid_op *op)
         ssid_where_ecc_encode((ssid_where_ecc_data)((ssid_where_ecc_data)op->wants |
                                                     ((ssid_where_ecc_data)op->queue << 4) |
                                                     ((ssid_where_ecc_data)op->ptag << 14)));
+    self->cold_to[op->id] = self->close_to;
 }
 
 /* What the stream did in the clock before; the value is what to report of a CLOSE. An answer may come to the same id. */
@@ -232,18 +354,29 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
     u1 meets = in->answer.valid && (ssid_id)in->answer.ssid == op->id;
     nic_status_field before = either(was->op_answered.status, was->op_sent.status);
     nic_status_field met = meets ? in->answer.status : (nic_status_field)0;
-    u1 stated = closes || op->kind == SSID_REFUSED;
+    u1 stated = closes || op->kind == SSID_REFUSED || op->kind == SSID_REQUEST;
     nic_status_field fails = stated ? op->status : (nic_status_field)0;
     struct ssid_sent sent = was->op_sent;
     ssid_requests answered = (ssid_requests)(was->op_answered.count + meets);
 
-    sent.count += op->kind == SSID_REQUEST;
-    sent.closed = closes;
+    u1 notes = op->kind == SSID_NOTE;
+
+    sent.count += op->kind == SSID_REQUEST || (closes && op->ends) || notes;
+    sent.closed = closes || notes;
+    sent.counted = !opens && (sent.counted || (op->kind == SSID_REQUEST && op->counted));
+    sent.wants = closes ? (op->wants & WANT_TARGET) != 0 : sent.wants && !opens;
+    sent.ends = closes ? op->ends : sent.ends && !opens;
+    sent.noted = notes;
     if (opens) {
         sent.status = 0;
     } else if (before == 0 && met == 0) {
         sent.status = fails;
     }
+    u1 noted = was->op_answered.note | (meets & in->answer.note);
+    u1 failed = before != 0 || met != 0 || fails != 0;
+    u1 due = closes && note_is_due(&sent, answered, noted, 0, failed);
+
+    sent.noting = closes ? due : sent.noting && !opens;
     if (in->wipe.valid) {
         self->sent[(ssid_id)in->wipe.index] = (struct ssid_sent){};
         self->birth[(ssid_id)in->wipe.index] = (struct ssid_birth){};
@@ -262,11 +395,13 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
     struct ssid_closed word = {
         .id = op->id,
         .local = (u1)op->wants,
-        .over = sent.count == answered,
+        .over = sent.count == answered && !due,
+        .note = due,
         .status = before != 0 ? before : (met != 0 ? met : fails),
     };
 
-    return (struct ssid_closed_list_in){.push = closes && (word.local || word.over), .word = word};
+    return (struct ssid_closed_list_in){.push = closes && (word.local || word.over || due),
+                                        .word = word};
 }
 
 /* ---- reporting ----------------------------------------------------------------------------------- */
@@ -278,6 +413,25 @@ struct reporting {
     u1 frees; /* and it is over */
     u1 failed;
 };
+
+/* NOTE of what is being reported: the event only of a transaction that is OK so far, else the target forgets. */
+static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, nic_ptag ptag,
+                                           u1 valid)
+{
+    const struct ssid_closed *t = &self->report;
+    u1 event = t->status == 0 && (wants & WANT_TARGET) != 0;
+    beat_word head = CMD_NOTE;
+
+    head = BEAT_WITH(head, REQ_NODE_AT, 18, self->report_to.node);
+    head = BEAT_WITH(head, REQ_MODE_AT, 3, self->report_to.mode);
+    head = BEAT_WITH(head, REQ_MDH_AT, 12, self->report_to.mdh);
+    head = BEAT_WITH(head, REQ_PTAG_AT, 8, ptag);
+    head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)event << 1));
+    head = BEAT_WITH(head, REQ_Z_AT, 6, 19);
+    head = req_with_channel(head, (nic_channel)self->report_to.place);
+    return (struct ssid_notice){
+        .valid = valid, .head = head, .event = event ? self->report_to.event : (u56)0};
+}
 
 static inline struct reporting report(struct ssid *self, const struct ssid_in *in)
 {
@@ -293,7 +447,8 @@ static inline struct reporting report(struct ssid *self, const struct ssid_in *i
     u1 posts = self->reports && (local || end) && in->room_event;
     u1 all = self->reports && (posts ? !(local && end) : !(local || end));
     /* Its status is wiped through the port of the answers, and its note is one of its own. */
-    u1 ends = all && !(t->over && (in->answer.valid || self->orphan));
+    u1 noting = t->note && !self->note_sent;
+    u1 ends = all && !noting && !(t->over && (in->answer.valid || self->orphan));
     u3 source = t->status == STATUS_SEQUENCE ? (u3)EVENT_SSID_DREQ : (u3)EVENT_SSID_SRSP;
 
     self->out.event = (struct nic_event){
@@ -303,6 +458,9 @@ static inline struct reporting report(struct ssid *self, const struct ssid_in *i
         .word = local ? event_word(0, EVENT_SSID_SREQ, data.data)
                       : event_word(t->status, source, data.data),
     };
+    self->out.note = notice_of(self, lost ? (u4)0 : wants, (nic_ptag)(where.data >> 14),
+                               self->reports && noting && !local && !in->note_taken);
+    self->note_sent = (self->note_sent || in->note_taken) && !ends;
     self->end_posted = (self->end_posted || (posts && !local)) && !ends;
     self->local_posted = (self->local_posted || (posts && local)) && !ends;
     self->out.count |= COUNT(SSID_EVENT_LOST, ends && lost) |
@@ -316,12 +474,17 @@ static inline struct reporting report(struct ssid *self, const struct ssid_in *i
 static inline void report_next(struct ssid *self)
 {
     const struct ssid_over *over = &self->over.out.front;
-    struct ssid_closed of_over = {.id = over->id, .local = 0, .over = 1, .status = over->status};
+    struct ssid_closed of_over = {.id = over->id,
+                                  .local = 0,
+                                  .over = !over->note,
+                                  .note = over->note,
+                                  .status = over->status};
 
     self->reports = self->closed.out.valid || self->over.out.valid;
     self->report = self->closed.out.valid ? self->closed.out.front : of_over;
     self->report_data = self->cold_data[self->report.id];
     self->report_where = self->cold_where[self->report.id];
+    self->report_to = self->cold_to[self->report.id];
 }
 
 /* An id that is spent, or was stale long enough, is free again, and its channel hears of it; the value is that id. */
@@ -378,6 +541,7 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
     struct looked_up was = {self->sent[op.id], self->sent[other], self->answered[op.id],
                             self->answered[other], self->birth[op.id]};
     struct ssid_over over = {.id = other};
+    u1 note = 0;
 
     self->out.idle =
         self->free.out.count + self->open == NIC_SSIDS && !in->request.valid && !in->wipe.valid;
@@ -393,8 +557,10 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
         .pop = free_in.push && !done.frees && !in->wipe.valid,
     };
     u1 spent = done.frees || in->wipe.valid;
-    u1 last = take_answer(self, in, other, spent, &was, &over.status);
-    struct ssid_over_list_in over_in = {.push = last, .word = over};
+    u1 last = take_answer(self, in, other, spent, &was, &over.status, &note);
+    struct ssid_over_list_in over_in = {.push = last | note, .word = over};
+
+    over_in.word.note = note;
 
     over_in.pop = next && !self->closed.out.valid && self->over.out.valid;
     if (next) {

@@ -37,6 +37,7 @@ typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
 struct ssid_in {
     struct beat request;
     struct ssid_answer answer;
+    u1 note_taken;        /* tarb has sent out.note */
     struct tag_back back; /* from orb: a request is outstanding no longer, and its tag has rested */
     u1 room_event;
     struct nic_write write; /* NR_FMA, word 1 */
@@ -45,7 +46,9 @@ struct ssid_in {
 };
 
 struct ssid_out {
-    struct beat forward; /* request, without OPEN, CLOSE and what was refused */
+    struct beat
+        forward; /* request, and a CLOSE that wants an event at the target as END; without OPEN and what was refused */
+    struct ssid_notice note; /* to tarb, from where it comes back in the stream */
     struct nic_event event;
     struct channel_note done;
     u1 idle; /* every id is free or open, and no packet is here */
@@ -59,7 +62,7 @@ struct ssid_current {
 };
 
 /* What the stream did in the clock before. */
-enum ssid_kind { SSID_NOTHING, SSID_OPEN, SSID_REQUEST, SSID_REFUSED, SSID_CLOSE };
+enum ssid_kind { SSID_NOTHING, SSID_OPEN, SSID_REQUEST, SSID_REFUSED, SSID_CLOSE, SSID_NOTE };
 
 struct ssid_op {
     enum ssid_kind kind;
@@ -67,22 +70,50 @@ struct ssid_op {
     ssid_place place;
     nic_status_field
         status; /* of CLOSE: why it fails whatever the answers are; of what is refused */
+    u1 counted; /* of REQUEST: END counts it */
+    u1 ends;    /* of CLOSE: it went on as END */
     u4 wants;
     u10 queue;
     nic_ptag ptag;
     u56 data;
 };
 
+/* Of an id, what the stream reads and writes as heads come: its use, and packets that END counts. */
+struct ssid_seq {
+    u2 use;     /* which use of the id this is, modulo */
+    u1 counted; /* OPEN said that packets are counted */
+    u1 any;     /* some are, all to one node: */
+    nic_node node;
+    u32 packets;
+};
+
+/* What NOTE needs of CLOSE. */
+struct ssid_to {
+    nic_node node;
+    nic_mdh mdh;
+    u3 mode;
+    ssid_place place;
+    u56 event;
+};
+
 /* Of an id; written by the stream. */
 struct ssid_sent {
     ssid_requests count; /* requests, modulo */
     u1 closed;
+    u1 counted;              /* the target counts some */
+    u1 wants;                /* CLOSE wants an event there */
+    u1 ends;                 /* END is one of them */
+    u1 noting;               /* NOTE is next since CLOSE ... */
+    u1 noted;                /* ... or has been sent */
     nic_status_field status; /* not OK: the first failure was one of the stream */
 };
 
 /* The same, written by answers, and wiped when the id becomes free. */
 struct ssid_answered {
     ssid_requests count;
+    u1 note;   /* one said that something was not counted */
+    u1 end;    /* END is answered */
+    u1 noting; /* NOTE is next since one of them */
     nic_status_field status;
 };
 
@@ -122,6 +153,13 @@ struct ssid {
     struct ssid_current close; /* ... of this */
     ssid_place place;
     nic_ptag ptag;
+    u1 rmt;      /* its head goes on with rmt ... */
+    u2 use;      /* ... and this use of its id */
+    u1 ends;     /* CLOSE goes on as END, */
+    u32 packets; /* with this count */
+    u1 misses;   /* or cannot: */
+    nic_status_field miss;
+    struct ssid_to close_to;
     struct ssid_op op;
     u1 orphan; /* a CLOSE without id, in the clock before: its note has to be sent */
     ssid_place orphan_place;
@@ -133,6 +171,8 @@ struct ssid {
     ssid_where_ecc_word report_where;
     u1 local_posted;
     u1 end_posted;
+    u1 note_sent;
+    struct ssid_to report_to;
 
     u3 epoch; /* that is now */
     ssid_free_list_words open;
@@ -140,6 +180,7 @@ struct ssid {
     ssid_id look;
 
     HLS_LUTRAM(1) struct ssid_current current[NIC_FMAS];
+    HLS_LUTRAM(1) struct ssid_seq seqs[NIC_SSIDS];
     HLS_LUTRAM(1) u11 limits[NIC_FMAS];           /* of requests outstanding; 0: none */
     HLS_LUTRAM(1) ssid_requests passed[NIC_FMAS]; /* requests that went on, modulo, */
     HLS_LUTRAM(2)
@@ -152,6 +193,7 @@ struct ssid {
     HLS_LUTRAM(1) ssid_place channel[NIC_SSIDS];
     SSID_COLD ssid_data_ecc_word cold_data[NIC_SSIDS];
     SSID_COLD ssid_where_ecc_word cold_where[NIC_SSIDS];
+    HLS_LUTRAM(1) struct ssid_to cold_to[NIC_SSIDS]; /* no code */
 };
 
 HLS_RESET void ssid_reset(struct ssid *self);

@@ -14,12 +14,14 @@ struct ssid_closed {
     ssid_id id;
     u1 local; /* the local event is wanted */
     u1 over;  /* and nothing is outstanding: with this status it ends */
+    u1 note;  /* or NOTE is next */
     nic_status_field status;
 };
 
-/* Its last answer came. */
+/* Its last answer came, or the last one before NOTE. */
 struct ssid_over {
     ssid_id id;
+    u1 note;
     nic_status_field status;
 };
 

@@ -3,7 +3,8 @@
  * tarb.c - whole packets of the initiators' sources onto the one request stream.
  *
  * A packet is begun when orb has room for it, and then nothing behind stops it: ntt, ssid and orb take what comes. A request needs a tag
- * beside those that may be taken by requests on their way: each is counted from here until orb must have taken it.
+ * beside those that may be taken by requests on their way: each is counted from here until orb must have taken it. A NOTE of ssid goes
+ * before the packets of others.
  */
 #include "nic/initiator/tarb.h"
 
@@ -12,6 +13,7 @@ HLS_RESET void tarb_reset(struct tarb *self)
     self->out = (struct tarb_out){};
     beat_queue_reset(&self->queue);
     self->inside = 0;
+    self->noting = 0;
     self->promised = 0;
 }
 
@@ -26,30 +28,50 @@ static inline u3 count_promised(uint(TARB_TAG_CLOCKS) promised)
     return count;
 }
 
+/* The beats of NOTE: head, {event 64, count 32}, the rest of a flag. */
+static inline struct beat note_beat(const struct ssid_notice *note, u1 head, u1 tail)
+{
+    beat_word data = tail ? (beat_word)0 : (beat_word)((beat_word)note->event << END_EVENT_AT);
+
+    return (struct beat){.valid = 1, .head = head, .tail = tail, .word = head ? note->head : data};
+}
+
 HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
 {
     const struct beat *front = &self->queue.out.front;
     u1 tag = count_promised(self->promised) < in->tags;
-    u1 go = front->valid & (self->inside | (in->orb_room & tag));
+    u1 may = in->orb_room & tag;
+    u1 waits = in->note.valid & !self->out.note_taken;
+    u1 noting = self->noting != 0;
+    u1 begins = waits & !self->inside & !noting & may;
+    u1 go = front->valid & !noting & !begins & (self->inside | may);
     struct beat_queue_in to = {.push = in->fma, .pop = go};
 
     hls_assert(!front->valid || front->head == !self->inside);
-    hls_assert(!self->out.beat.valid || self->out.beat.tail == !self->inside);
+    hls_assert(!self->out.beat.valid || self->out.beat.tail == !(self->inside | noting));
+    hls_assert(!self->inside || !noting);
     hls_assert(!front->valid || !self->queue.out.empty);
     self->out.beat = *front;
     self->out.beat.valid = go;
+    if (begins | noting) {
+        self->out.beat = note_beat(&in->note, begins, self->noting == 1);
+    }
+    self->out.note_taken = self->noting == 1;
+    self->noting = begins ? (u2)2 : noting ? (u2)(self->noting - 1) : (u2)0;
     self->out.count =
         (uint(TARB_COUNTS))(((uint(TARB_COUNTS))(front->valid & !go) << TARB_STALLED) |
                             ((uint(TARB_COUNTS))self->queue.out.fatal << TARB_FATAL) |
                             ((uint(TARB_COUNTS))self->queue.out.corrected << TARB_CORRECTED));
-    self->promised =
-        (uint(TARB_TAG_CLOCKS))((self->promised << 1) | (go & front->head & !front->tail));
+    self->promised = (uint(TARB_TAG_CLOCKS))((self->promised << 1) |
+                                             ((go & front->head & !front->tail) | begins));
     if (go) {
         self->inside = !front->tail;
     }
     hls_cover(front->valid && !go); /* orb has no room */
     hls_cover(go && front->bad);
-    self->out.idle = self->queue.out.empty & !in->fma.valid; /* and so no beat goes out */
+    hls_cover(begins && front->valid);
+    self->out.idle =
+        self->queue.out.empty & !in->fma.valid & !noting & !begins; /* and so no beat goes out */
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
 }

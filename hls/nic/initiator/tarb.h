@@ -6,6 +6,7 @@
 #define TARB_H
 
 #include "common/beat/beat_queue.h"
+#include "nic/packet/nic_types.h"
 
 /* What is counted. */
 enum tarb_count {
@@ -16,15 +17,17 @@ enum tarb_count {
 };
 
 struct tarb_in {
-    struct beat fma; /* a packet begins only when out.room was 1 */
-    u1 orb_room;     /* orb: BEAT_ROOM beats more fit */
-    u3 tags;         /* orb: so many are free, or more */
+    struct beat fma;         /* a packet begins only when out.room was 1 */
+    u1 orb_room;             /* orb: BEAT_ROOM beats more fit */
+    u3 tags;                 /* orb: so many are free, or more */
+    struct ssid_notice note; /* ssid's */
 };
 
 struct tarb_out {
     u1 idle;          /* no packet is in here */
     u1 room;          /* to fma */
     struct beat beat; /* to ntt */
+    u1 note_taken;    /* for one clock: the last beat of in.note goes out */
     uint(TARB_COUNTS) count;
 };
 
@@ -35,6 +38,7 @@ struct tarb {
     struct tarb_out out;
     struct beat_queue queue;
     u1 inside; /* a packet was begun and is not over */
+    u2 noting; /* beats of NOTE that are to come */
     uint(TARB_TAG_CLOCKS)
         promised; /* clocks in which one began that may take a tag, the last one lowest */
 };

@@ -64,7 +64,15 @@ struct ssid_answer {
     u1 valid;
     nic_ssid ssid;
     nic_status_field status;
-    u1 note; /* the target did not count it */
+    u1 note; /* the target did not count it, or, of END, settled nothing */
+    u1 end;  /* it was the END */
+};
+
+/* ssid to tarb: a NOTE; stands until its last beat is taken. */
+struct ssid_notice {
+    u1 valid;
+    beat_word head;
+    u56 event;
 };
 
 /* orb to ssid: a tag that a request of this FMA descriptor had is free again. */

@@ -204,6 +204,7 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
         self->told_note = 0;
         self->parked = 0;
     }
+    hls_assume(!in->result.valid || (self->asked && !self->told)); /* rmt answers once */
     if (in->result.valid) {
         self->told = 1;
         self->told_note = in->result.note;

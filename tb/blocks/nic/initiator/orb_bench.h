@@ -27,6 +27,7 @@ struct request {
     uint64_t offset, sent, rests, serial; /* epochs; its number */
     uint64_t clock, ended;                /* in which it was sent, answered */
     bool flagged, lost, data;
+    bool note;       /* the response that fits says so */
     bool posted;     /* a response that fits has come: */
     unsigned answer; /* its status; OK with data: the data has to be written */
     bool writes;

@@ -9,10 +9,18 @@
 struct ssid_bench sb;
 
 static struct packet packet;
-static int out_txn[NIC_TAGS], ripens[2]; /* requests without answer; those of the last two clocks */
-static int refuses, closes;              /* in the clock before */
-static bool first_failure;               /* the answer of this clock is its transaction's */
-static unsigned last_wr;                 /* of the list of free ids */
+
+/* A request that has gone on: of which transaction; its END; one that END counts. */
+struct gone {
+    int txn;
+    bool end, counts;
+};
+
+static struct gone out_txn[NIC_TAGS], ripens[2]; /* without answer; those of the last two clocks */
+static int refuses, closes;                      /* in the clock before */
+static int strays, notices;                      /* the same: a packet to another node, a NOTE */
+static bool first_failure;                       /* the answer of this clock is its transaction's */
+static unsigned last_wr;                         /* of the list of free ids */
 
 static bool often(unsigned rate)
 {
@@ -56,6 +64,9 @@ static void make_open(unsigned c)
     unsigned n = 0;
 
     make_packet(c, OPEN, 1);
+    const bool counted = often(sb.how.counts);
+
+    packet.beat[0].word = with(packet.beat[0].word, 48, 4, counted);
     ch->open = true;
     ch->has_id = sb.in_use < IDS;
     sb.wanted[ch->has_id ? SSID_OPENED : SSID_NO_ID]++;
@@ -68,7 +79,27 @@ static void make_open(unsigned c)
     sb.seen.txns++;
     ch->txn = n;
     packet.opens = (int)n;
-    sb.txn[n] = (struct txn){.number = sb.numbers++, .channel = c, .id = -1};
+    sb.txn[n] = (struct txn){.number = sb.numbers++, .channel = c, .id = -1, .counted = counted};
+}
+
+/* What a CLOSE is to the target, if its head can be read. */
+static void close_of(struct txn *t, bool bad_head)
+{
+    beat_word *head = &packet.beat[0].word;
+    const unsigned node = (unsigned)bits(*head, 18, 18);
+
+    if (t->any && !seldom(16))
+        *head = with(*head, 18, 18, t->node);
+    const bool same = !t->any || bits(*head, 18, 18) == t->node;
+
+    t->node = t->any ? t->node : node;
+    t->target_event = bits(packet.beat[1].word, 32, 56);
+    packet.ends = (t->wants & 12) == 4 && t->counted && same && !bad_head;
+    packet.elsewhere = (t->wants & 12) == 4 && !packet.ends;
+    packet.passes = packet.ends;
+    packet.txn = packet.ends ? (int)(t - sb.txn) : -1;
+    sb.channel[t->channel].held += packet.ends;
+    sb.held += packet.ends;
 }
 
 static void make_close(unsigned c, bool bad_head)
@@ -88,11 +119,32 @@ static void make_close(unsigned c, bool bad_head)
     beat_word *w = &packet.beat[2].word;
     t->wants = often(12) ? rng_below(&sb.r, 4) : rng_below(&sb.r, 16);
     *w = with(with(*w, AT_WANTS, 4, t->wants), AT_ABORTED, 1, seldom(16));
+    packet.beat[0].word =
+        with(packet.beat[0].word, 48, 4, (t->wants >> 1 & 2) | (t->wants >> 3 & 1));
+    close_of(t, bad_head);
     *w = with(*w, AT_EVENT, 56, t->number);
     packet.beat[2].bad = bad;
     sb.wanted[SSID_EVENT_LOST] += bad || bad_head;
     t->queue = (unsigned)bits(*w, AT_QUEUE, 10);
     t->ptag = (unsigned)bits(packet.beat[0].word, AT_PTAG, 8);
+}
+
+/* Whether END counts a request that goes on: all of them go to the node of the first. */
+static void count_request(struct txn *t)
+{
+    beat_word *head = &packet.beat[0].word;
+
+    if (!t->counted || bits(*head, AT_CMD, 4) == GET)
+        return;
+    if (t->any && !seldom(16))
+        *head = with(*head, 18, 18, t->node);
+    packet.counts = !t->any || bits(*head, 18, 18) == t->node;
+    packet.elsewhere = !packet.counts;
+    if (packet.counts) {
+        t->any = true;
+        t->node = (unsigned)bits(*head, 18, 18);
+        t->packets++;
+    }
 }
 
 static void make_request(unsigned c, bool bad)
@@ -113,6 +165,41 @@ static void make_request(unsigned c, bool bad)
     sb.held += packet.passes;
     packet.txn = packet.passes ? (int)ch->txn : -1;
     packet.refuses = ch->has_id && !packet.passes ? (int)ch->txn : -1;
+    if (packet.passes)
+        count_request(&sb.txn[ch->txn]);
+}
+
+/* NOTE as tarb sends it, from where ssid shows it. */
+static void make_notice(void)
+{
+    const struct ssid_notice *notice = &sb.dut.out.note;
+    const int id = (int)sb.dut.report.id;
+
+    packet = (struct packet){.beats = 3, .txn = -1, .opens = -1, .refuses = -1, .closes = -1};
+    for (unsigned n = 0; n < IDS; n++)
+        packet.txn = sb.used[n] && sb.txn[n].id == id ? (int)n : packet.txn;
+    packet.passes = packet.notes = true;
+    packet.beat[0] = (struct beat){.valid = 1, .head = 1, .word = notice->head};
+    packet.beat[1] = (struct beat){.valid = 1, .word = (beat_word)notice->event << 32};
+    packet.beat[2] = (struct beat){.valid = 1, .tail = 1};
+    if (!must(&sb.seen.wrong_notice, packet.txn >= 0, "a NOTE of id %d, which nobody has", id))
+        return;
+    const struct txn *t = &sb.txn[packet.txn];
+    const bool event = t->noting_ok && (t->wants & 4) != 0;
+
+    must(&sb.seen.wrong_notice, t->noting && !t->noted, "transaction %u: a NOTE, expected none",
+         t->number);
+    must_equal(&sb.seen.wrong_notice, bits(notice->head, 0, 4), 7, "command of a NOTE");
+    must_equal(&sb.seen.wrong_notice, bits(notice->head, 18, 18), t->node, "node of a NOTE");
+    must_equal(&sb.seen.wrong_notice, bits(notice->head, 116, 12), t->mdh, "handle of a NOTE");
+    must_equal(&sb.seen.wrong_notice, bits(notice->head, 48, 4), event ? 2 : 0,
+               "transaction %u, status %u: NOTE wants its event", t->number, t->status);
+    must_equal(&sb.seen.wrong_notice, notice->event, event ? t->target_event : 0,
+               "transaction %u: event of its NOTE", t->number);
+    sb.channel[t->channel].held++;
+    sb.held++;
+    sb.seen.noticed++;
+    sb.seen.forgets += !event;
 }
 
 /* Whether a packet begins now; room of orb and limits of fma are kept to, that of ids not always. */
@@ -123,6 +210,10 @@ static bool begin(void)
 
     if (sb.held + 4 > NIC_TAGS)
         return false;
+    if (sb.dut.out.note.valid && often(8)) {
+        make_notice();
+        return true;
+    }
     if (!sb.channel[c].open && bad) { /* an OPEN that nobody sees */
         make_packet(c, OPEN, 1);
         sb.wanted[SSID_NO_ID]++;
@@ -149,7 +240,14 @@ static void fail(struct txn *t, unsigned status)
 
 static void end(struct txn *t)
 {
-    if (!t->closed || t->over || t->outstanding != 0)
+    const bool hears = t->heard || (t->any && (t->status != OK || (t->wants & 4) == 0));
+
+    if (t->closed && hears && !t->noting && t->outstanding == (t->ends && !t->end_back)) {
+        t->noting = true;
+        t->noting_ok = t->status == OK;
+        return;
+    }
+    if (!t->closed || t->over || t->outstanding != 0 || (t->noting && !t->noted))
         return;
     t->over = true;
     t->end_due = (t->wants & 2) != 0 || (t->status != OK && t->wants != 0);
@@ -166,6 +264,13 @@ static void count_stream(int answered)
                                    ? UNCORRECTABLE
                                : packet.over ? OVERFLOW
                                              : UNREACHABLE);
+    if (strays >= 0)
+        fail(&sb.txn[strays], SEQUENCE);
+    if (notices >= 0) {
+        sb.txn[notices].noted = true;
+        end(&sb.txn[notices]);
+    }
+    strays = notices = -1;
     sb.seen.clashes += refuses >= 0 && refuses == answered && first_failure;
     if (closes >= 0) {
         struct txn *t = &sb.txn[closes];
@@ -176,9 +281,12 @@ static void count_stream(int answered)
         if (last->bad || packet.beat[0].bad) {
             t->wants = 0;
             fail(t, UNCORRECTABLE);
-        } else if (bits(last->word, AT_ABORTED, 1) || (t->wants & 12) != 0) {
+        } else if (bits(last->word, AT_ABORTED, 1) || (t->wants & 8) != 0 || packet.elsewhere) {
             fail(t, SEQUENCE);
         }
+        t->ends = packet.ends;
+        t->mdh = (unsigned)bits(packet.beat[0].word, 116, 12); /* as it came, wrong bits too */
+        sb.seen.ends += t->ends;
         t->local_due = (t->wants & 1) != 0;
         end(t);
     }
@@ -190,7 +298,8 @@ static int make_answer(struct ssid_answer *a)
     if (sb.outs == 0 || !often(sb.how.answers))
         return -1;
     const unsigned i = rng_below(&sb.r, sb.outs);
-    const int n = out_txn[i];
+    const struct gone g = out_txn[i];
+    const int n = g.txn;
 
     out_txn[i] = out_txn[--sb.outs];
     a->valid = 1;
@@ -199,6 +308,10 @@ static int make_answer(struct ssid_answer *a)
         seldom(sb.how.fails) ? (nic_status_field)(1 + rng_below(&sb.r, 14)) : (nic_status_field)OK;
     if (seldom(sb.how.timeouts))
         a->status = TIMEOUT;
+    a->end = g.end;
+    a->note = (g.counts || g.end) && seldom(sb.how.hears);
+    sb.txn[n].heard |= a->note;
+    sb.txn[n].end_back |= g.end;
     sb.txn[n].outstanding--;
     sb.back[sb.backs++] = (struct back){
         sb.txn[n].channel, sb.now + 1 + (a->status == TIMEOUT ? rng_below(&sb.r, 600) : 0)};
@@ -316,12 +429,20 @@ static void check_note(void)
     last_wr = wr;
 }
 
+/* The use of an id is one more than at its OPEN before; the first one that is seen is any. */
+static beat_word use_of(beat_word want, beat_word seen, unsigned id)
+{
+    if (sb.use[id] == 4)
+        sb.use[id] = (unsigned)bits(seen, 50, 2);
+    return with(want, 50, 2, sb.use[id]);
+}
+
 /* What goes on to orb is what came in, but for the id, which is its transaction's alone. */
 static void check_forward(const struct beat *in)
 {
     const struct beat *out = &sb.dut.out.forward;
     const bool passes = in->valid && packet.passes;
-    const bool head = passes && in->head;
+    const bool head = passes && in->head, close = packet.ends && !in->head;
     beat_word want = in->word;
 
     if (head) {
@@ -336,15 +457,23 @@ static void check_forward(const struct beat *in)
         must_at_most(&sb.seen.wrong_id, id, IDS - 1, "request of transaction %u: id", t->number);
         t->outstanding++;
         want = with(want, AT_SSID, 9, (uint64_t)id);
+        want = with(want, 134, 1, packet.counts || packet.ends || packet.notes);
+        if (packet.counts || packet.ends || packet.notes)
+            want = use_of(want, out->word, (unsigned)id % IDS);
+        want = packet.ends ? with(want, AT_CMD, 4, 6) : want;
+    } else if (passes && close) {
+        want = in->tail ? want & 0xFFFFFFFF : with(want, 0, 32, sb.txn[packet.txn].packets);
     }
     const struct beat due = {passes, in->head, in->tail, in->bad, want};
     must_beat(&sb.seen.wrong_beat, out, &due, "beat %u of a packet, command %u, channel %u",
               packet.next - in->valid, (unsigned)bits(packet.beat[0].word, AT_CMD, 4),
               (unsigned)bits(packet.beat[0].word, 41, 7));
-    if (ripens[1] >= 0)
+    if (ripens[1].txn >= 0)
         out_txn[sb.outs++] = ripens[1];
     ripens[1] = ripens[0];
-    ripens[0] = head ? packet.txn : -1;
+    const bool last = packet.ends ? passes && in->tail : head; /* END is answered behind its tail */
+
+    ripens[0] = (struct gone){last ? packet.txn : -1, packet.ends, packet.counts};
 }
 
 /* ---- I4 ---------------------------------------------------------------------------------------- */
@@ -390,6 +519,13 @@ static void check_whole(void)
     must_at_most(&sb.seen.not_whole, free + (unsigned)sb.dut.open, IDS, "ids free or open");
 }
 
+/* OPEN gave out an id: its next use. */
+static void given_id(struct txn *t, unsigned id)
+{
+    t->id = (int)id;
+    sb.use[id % IDS] = sb.use[id % IDS] == 4 ? 4 : (sb.use[id % IDS] + 1) % 4;
+}
+
 /* ---- a clock ----------------------------------------------------------------------------------- */
 void ssid_bench_step(void)
 {
@@ -407,6 +543,11 @@ void ssid_bench_step(void)
     write_limit(&in.write);
     if (in.request.valid && in.request.head)
         refuses = packet.refuses;
+    in.note_taken = in.request.valid && in.request.head && packet.notes;
+    if (in.request.valid && in.request.head && packet.elsewhere && packet.txn >= 0)
+        strays = packet.txn;
+    if (in.request.valid && in.request.head && packet.notes)
+        notices = packet.txn;
     if (in.request.valid && in.request.tail)
         closes = packet.closes;
     ssid(&sb.dut, &in);
@@ -415,7 +556,7 @@ void ssid_bench_step(void)
     sb.epochs += in.config.epoch;
     check_note();
     if (in.request.valid && in.request.head && packet.opens >= 0)
-        sb.txn[packet.opens].id = (int)sb.dut.op.id;
+        given_id(&sb.txn[packet.opens], (unsigned)sb.dut.op.id);
     check_forward(&in.request);
     for (unsigned i = 0; i < SSID_COUNTS; i++)
         sb.counted[i] += (uint64_t)(sb.dut.out.count >> i) & 1;
@@ -441,7 +582,10 @@ void ssid_bench_reset(void)
     packet = (struct packet){.txn = -1, .opens = -1, .refuses = -1, .closes = -1};
     sb.outs = sb.in_use = sb.backs = sb.held = 0;
     sb.freed_ago = 16;
-    ripens[0] = ripens[1] = refuses = closes = -1;
+    ripens[0] = ripens[1] = (struct gone){.txn = -1};
+    refuses = closes = strays = notices = -1;
+    for (unsigned i = 0; i < IDS; i++)
+        sb.use[i] = 4;
     memset(sb.counted, 0, sizeof sb.counted);
     memset(sb.wanted, 0, sizeof sb.wanted);
     sb.epochs = 0;

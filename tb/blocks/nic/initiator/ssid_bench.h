@@ -19,6 +19,14 @@ enum { CHANNELS = NIC_FMAS, IDS = NIC_SSIDS };
 /* A transaction that has an id. */
 struct txn {
     bool closed, over, local_due, end_due;
+    bool counted, any; /* OPEN said that packets are counted; some are, to this node: */
+    unsigned node, packets;
+    bool ends, end_back;   /* END went, is answered */
+    bool heard;            /* an answer had a note */
+    bool noting, noted;    /* NOTE is next, has gone */
+    bool noting_ok;        /* the status was OK when it was due */
+    unsigned mdh;          /* of CLOSE */
+    uint64_t target_event; /* the same */
     unsigned number, channel, wants, queue, ptag, status, outstanding;
     uint64_t reported; /* epoch in which its end was */
     int id;            /* as OPEN was given it; -1: not yet */
@@ -42,6 +50,8 @@ struct back {
 struct manners {
     unsigned channels, opens, closes, beats, answers, takes, refused;
     unsigned fails, timeouts, bad, bad_close, epochs;
+    unsigned counts,
+        hears; /* transactions whose packets are counted, of 16; notes in their answers, of 256 */
     unsigned limits; /* writes of limits, of 256 */
     bool overbooks;  /* OPEN when no id is left */
 };
@@ -52,6 +62,8 @@ struct packet {
     unsigned beats, next;
     bool passes, over;
     int txn, opens, refuses, closes; /* places in txn[], or -1 */
+    bool counts, elsewhere;          /* END counts it; it goes to another node than those before */
+    bool ends, notes;                /* a CLOSE that goes on as END; a NOTE */
 };
 
 /* The bench, and in `seen` what was missed and how often things happened at all. */
@@ -62,6 +74,7 @@ struct ssid_bench {
     struct manners how;
     struct txn txn[IDS];
     bool used[IDS];
+    unsigned use[IDS]; /* of each id, modulo 4; 4: not known */
     struct channel channel[CHANNELS];
     unsigned numbers, in_use, freed_ago;
     unsigned outs;
@@ -69,7 +82,8 @@ struct ssid_bench {
     unsigned backs, held; /* tags on their way back; held by all channels */
     struct {
         struct misses wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole,
-            missing, idle;
+            missing, idle, wrong_notice;
+        unsigned ends, noticed, forgets;
         unsigned events, locals, notes, orphans, stale, met, clashes, over, txns;
     } seen;
     uint64_t counted[SSID_COUNTS], wanted[SSID_COUNTS];

@@ -29,6 +29,8 @@ static void change_manners(void)
                               .bad = rng_below(&sb.r, 3) ? 0 : 8,
                               .bad_close = rng_below(&sb.r, 3) ? 0 : 16,
                               .epochs = 1 + rng_below(&sb.r, 4),
+                              .counts = rng_below(&sb.r, 17),
+                              .hears = rng_below(&sb.r, 2) ? 0 : 128,
                               .limits = rng_below(&sb.r, 2) ? 0 : rng_below(&sb.r, 16),
                               .overbooks = rng_below(&sb.r, 2)};
 }
@@ -304,6 +306,12 @@ int main(int argc, char **argv)
     misses_add(&sb.seen.not_whole, &sb.seen.idle);
     tap_misses(&sb.seen.not_whole, "ssid: each id is in one place, idle when all are free");
     tap_misses(&sb.seen.wrong_count, "ssid: each is counted");
+    /* holds ssid.note */
+    must_at_least(&sb.seen.wrong_notice, sb.seen.ends, 100, "ENDs");
+    must_at_least(&sb.seen.wrong_notice, sb.seen.noticed - sb.seen.forgets, 20, "NOTEs with event");
+    must_at_least(&sb.seen.wrong_notice, sb.seen.forgets, 100, "NOTEs without");
+    tap_misses(&sb.seen.wrong_notice, "ssid: %u ENDs; %u NOTEs, %u to forget, each due and once",
+               sb.seen.ends, sb.seen.noticed, sb.seen.forgets);
     test_rate();
     test_clash();
     test_stale();
