@@ -159,7 +159,8 @@ static inline u1 note_in_one_place(const struct ssid *dut, ssid_id g, u1 used)
     return places == (u4)(shut && due && !sent->noted) && in_closed_both(&dut->closed, g) == 0 &&
            (shut || !dut->answered[g].noting) &&
            (!used || shut || (!sent->noting && !sent->noted)) &&
-           leaves == (sending && dut->note_sent);
+           leaves == (sending && dut->note_sent) &&
+           (!shut || !sent->noted || due || in_stale(&dut->stale, g) != 0);
 }
 
 /* What is being reported is over, or NOTE is next, and that goes once. */
