@@ -30,7 +30,7 @@ usage: prove.sh [SET ...]
              no flit is written over another (proto, half its buffer)
   tags       orb: every tag is in one place, no list of them overflows        induction
              (proto, 4 tags)
-  ids        ssid: every id is in one place, no list of them overflows        induction
+  ids        ssid: every id is in one place, no list of them overflows        bounded
              (proto, 4 ids)
   segments   rat: no address leaves outside of a segment of the packet's   induction
              domain with that right, whatever two bits of a word of its
@@ -62,7 +62,7 @@ declare -A property=(
     [pair]="link/formal/prove_pair formal bounded 46 link/micropacket/lcb_tx link/micropacket/lcb_rx"
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
-    [ids]="nic/formal/prove_ids proto induction 1"
+    [ids]="nic/formal/prove_ids proto bounded 8"
     [segments]="nic/formal/prove_segments proto induction 1"
     [room]="nic/formal/prove_room aries induction 1"
     [contexts]="nic/formal/prove_contexts proto induction 1"
