@@ -182,7 +182,7 @@ for buffer in STAGE ROW COL; do
     config "sizes: RTR_${buffer}_LOG2 below a packet" 'error: "config: a buffer holds less' $router \
         aries "RTR_${buffer}_LOG2 3"
 done
-config "sizes: an input queue below a packet per VC" 'error: "config: a buffer holds less' $router \
+config "sizes: an input queue below three packets per VC" 'error: "config: a VC.s part of the input' $router \
     gemini 'RTR_INQ_LOG2 6'
 config "sizes: a shared input queue below its waste" 'error: "config: a shared input queue' $router \
     aries 'RTR_INQ_LOG2 7'
@@ -195,9 +195,10 @@ code() {
         -include hls.h -DECC=code -DECC_DATA="$3" -DECC_BITS="$4" -x c hls/common/ecc.inc
 }
 
-code "codes: 57 data bits and 7 check bits are a word" '' 57 7
-code "codes: 58 data bits do not fit into one" 'error: "ecc.inc: a word of more than 64' 58 7
-code "codes: nor do 57 with 8" 'error: "ecc.inc: a word of more than 64' 57 8
+code "codes: 57 data bits take 7 check bits" '' 57 7
+code "codes: 58 need more" 'error: "ecc.inc: ECC_BITS are too few' 58 7
+code "codes: 64 data bits take 8" '' 64 8
+code "codes: 65 are too many" 'error: "ecc.inc: more than 64 data bits' 65 8
 code "codes: 27 data bits need more than 6 check bits" 'error: "ecc.inc: ECC_BITS are too few' 27 6
 code "codes: 26 do not" '' 26 6
 echo "1..$number"

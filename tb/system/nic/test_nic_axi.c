@@ -13,7 +13,7 @@
 
 #include "nic/nic.h"
 #include "tb/models/axi_rules.h"
-#include "tb/system/nic/axi_abuser.h"
+#include "tb/models/axi_abuser.h"
 #include "tb/models/host.h"
 
 enum { DESCRIPTORS = NIC_FMA_LOG2 < 4 ? 1 << NIC_FMA_LOG2 : 16 };

@@ -2,7 +2,7 @@
 /*
  * axi_abuser.c - bursts drawn at random, and their channels one by one.
  */
-#include "tb/system/nic/axi_abuser.h"
+#include "tb/models/axi_abuser.h"
 
 #include <string.h>
 
