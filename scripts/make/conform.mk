@@ -5,7 +5,7 @@
 #
 #   build/rtl/<machine>/<block>.json --ports.py--> build/conform/<machine>/<block>_ports.h
 
-CONFORM_lcb     := tb/models/channel tb/models/traffic tb/golden/link/link tb/golden/link/lane $(patsubst %.c,%,$(call room_c,link))
+CONFORM_lcb     := tb/models/channel tb/models/traffic tb/golden/link/link tb/golden/link/lane $(patsubst %.c,%,$(filter-out $(OMIT_aries),$(call room_c,link)))
 CONFORM_router  := $(patsubst %,tb/%,base/dut base/info $(addprefix system/router/router_,bench traffic tables cases)) \
     $(patsubst %.c,%,$(filter-out %/test_%,$(wildcard tb/golden/router/*.c)) $(call room_c,router))
 CONFORM_BENCHES := aries/lcb proto/lcb $(foreach m,$(ROUTERS) p16,$(m)/router)

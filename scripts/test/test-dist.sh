@@ -30,7 +30,7 @@ for machine in aries gemini; do
 done
 
 cat >"$dir/user/two.v" <<'END_OF_VERILOG'
-module two (input wire clk, input wire rst, input wire [6:0] data, output wire [5:0] row);
+module two (input wire clk, input wire rst, input wire [6:0] data, output wire [4:0] row);
     heddle_aries_tile a (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[2:0]));
     heddle_gemini_tile b (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[4:3]));
 endmodule

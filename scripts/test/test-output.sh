@@ -136,6 +136,8 @@ full() {
     cp -a "$work/rtl" "$work/old"
     status=0
     (cd "$work" && timeout 10 "$rtlgen" -I "$hls" "$@") 2>"$work/log" >/dev/full || status=$?
+    # what reads the command line says so without the place of an error
+    [ "$1" != --help ] || sed -i 's/^rtlgen: /rtlgen: error: /' "$work/log"
     refused "$1 to a full device" "cannot write to standard output"
     unchanged "$1 to a full device: the old files stay"
 }

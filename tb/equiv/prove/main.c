@@ -112,7 +112,9 @@ static bool case_by_case(const struct module *m, const struct target *t, const c
 {
     struct cases cases;
     struct model model;
-    if (!by_cases(t->c, t->verilog, m->exec.assumed + t->assumed, t->n_assumed, &cases))
+    const term *assumed = t->n_assumed ? m->exec.assumed + t->assumed : NULL;
+
+    if (!by_cases(t->c, t->verilog, assumed, t->n_assumed, &cases))
         return false;
     for (unsigned i = 0; i < cases.n; i++) {
         struct question q = {.a = cases.a[i], .b = cases.b[i]};

@@ -101,8 +101,11 @@ static void name_memories(void)
 
 /* Without a code; what a name begins with. */
 static const char *const uncoded[] = {
+    "nic[0].hpet.",
     "nic[0].initiator.fma.",
     "nic[0].initiator.ssid.current",
+    "nic[0].initiator.ssid.seqs",
+    "nic[0].initiator.ssid.cold_to",
     "nic[0].initiator.ssid.sent",
     "nic[0].initiator.ssid.answered",
     "nic[0].initiator.ssid.birth",
@@ -126,6 +129,9 @@ static const char *const uncoded[] = {
     "nic[0].initiator.orb.entries.cold_began",
     "nic[0].initiator.pio.",
     "nic[0].target.rat_local.vmdhs", /* nobody reads them */
+    "nic[0].target.npt.seq_codes",   /* has a code; this traffic has no transaction that reads it */
+    "nic[0].target.npt.counted",
+    "nic[0].target.rmt.",
     "nic[0].target.npt.queued_",
     "nic[0].target.npt.plain_",
     "nic[0].target.amo.numbers",
@@ -140,8 +146,7 @@ static const char *const uncoded[] = {
     "nic[0].target.amo.statuses",
     "nic[0].target.cq.written",
     "nic[0].target.cq.read",
-    "nic[0].target.cq.ssid.",
-    "nic[0].target.cq.npt.",
+    "nic[0].target.cq.waiting",
     "nic[0].target.memory.parb.queue.lines.",
     "nic[0].target.memory.parb.lines.",
     "nic[0].target.memory.parb.orders",
