@@ -35,7 +35,7 @@ struct process_info {
     unsigned leaf, element;
     struct loc loc;         /* HLS_PROCESS */
     const struct loc *wait; /* by enumerator: behind which it goes on */
-    bool **leads;           /* by enumerators: from behind one's wait the text comes to the other's */
+    bool **leads; /* by enumerators: from behind one's wait the text comes to the other's */
 };
 
 /* A read of a local variable of which something may not be set. */

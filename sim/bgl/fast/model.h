@@ -105,8 +105,9 @@ struct model_counts {
     uint64_t bypassed, injected;       /* grants to packets in the pipe, to injection FIFOs */
     uint64_t stolen;                   /* grants to injection that a receiver could have had */
     uint64_t acks, alone;              /* acks, and those without a packet behind them */
-    uint64_t freeing, unblocking; /* acks by which a VC became available; those that let a waiting packet go */
-    uint64_t held;                /* chunks in VC FIFOs times clocks, modulo 2^64 */
+    uint64_t freeing,
+        unblocking; /* acks by which a VC became available; those that let a waiting packet go */
+    uint64_t held;  /* chunks in VC FIFOs times clocks, modulo 2^64 */
     uint64_t events, passes;
     uint32_t last; /* clock of the last delivery */
 };

@@ -264,7 +264,8 @@ static void check_sideband(struct lcb_bench *b, unsigned i)
         const uint64_t delay = late - o->peer_age;
         if (e->delay_at > e->runs_since && delay != e->delay)
             conform_fails(LCB_SIDEBAND, b->clock,
-                          "%s says that a snapshot took %" PRIi64 " clocks, the one before %" PRIi64,
+                          "%s says that a snapshot took %" PRIi64
+                          " clocks, the one before %" PRIi64,
                           who[i], (int64_t)delay, (int64_t)e->delay);
         e->delay = delay;
         e->delay_at = b->clock;

@@ -47,8 +47,9 @@ struct lcb_end {
     unsigned epoch;
     uint64_t times;      /* notes of the peer's time */
     uint64_t runs_since; /* clock, if it runs */
-    uint64_t delay;      /* from a snapshot of the peer's time to its first part here, as the latest one said, */
-    uint64_t delay_at;   /* in this clock */
+    uint64_t
+        delay; /* from a snapshot of the peer's time to its first part here, as the latest one said, */
+    uint64_t delay_at; /* in this clock */
 };
 
 struct lcb_bench {

@@ -84,7 +84,7 @@ struct golden_reader {
     uint32_t text[GOLDEN_TEXT_PHITS];
     bool second[GOLDEN_TEXT_PHITS];
     unsigned count, risen;
-    uint64_t phits; /* so far; */
+    uint64_t phits;  /* so far; */
     uint64_t judged; /* ends */
     /* Number of the text's first phit; of that of the last text with an end, and whether that was a record. */
     uint64_t starts, began;
