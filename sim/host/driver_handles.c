@@ -131,6 +131,12 @@ enum drv_result drv_memory_end(struct drv_process *p, uint64_t place)
     return DRV_OK;
 }
 
+/* Both words of an entry of a table. */
+static enum drv_result clear_entry(struct drv *d, unsigned at)
+{
+    return drv_write(d, at, 0) && drv_write(d, at + 1, 0) ? DRV_OK : DRV_REFUSED;
+}
+
 /* ---- memory handles ------------------------------------------------------------------------------------ */
 
 static unsigned mdd_at(unsigned mdh)
@@ -140,8 +146,7 @@ static unsigned mdd_at(unsigned mdh)
 
 enum drv_result drv_invalidate(struct drv *d, unsigned mdh)
 {
-    const bool written = drv_write(d, mdd_at(mdh), 0) && drv_write(d, mdd_at(mdh) + 1, 0);
-    return written ? DRV_OK : DRV_REFUSED;
+    return clear_entry(d, mdd_at(mdh));
 }
 
 enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_segment *want,
@@ -204,8 +209,7 @@ static unsigned cq_at(unsigned queue)
 
 enum drv_result drv_disable_queue(struct drv *d, unsigned queue)
 {
-    const bool written = drv_write(d, cq_at(queue), 0) && drv_write(d, cq_at(queue) + 1, 0);
-    return written ? DRV_OK : DRV_REFUSED;
+    return clear_entry(d, cq_at(queue));
 }
 
 enum drv_result drv_queue(struct drv_process *p, int wanted, const struct drv_queue *want,

@@ -101,16 +101,16 @@ static void add_burst(struct channel *c, uint16_t error[CHANNEL_LANES])
     b->place = 0;
 }
 
-static uint16_t lane_data(struct channel *c, unsigned lane, uint16_t data)
+uint16_t lane_data(enum lane_state state, uint16_t data, struct rng *rng)
 {
-    switch (c->lane[lane]) {
+    switch (state) {
     case LANE_DOWN:
     case LANE_ZERO:
         return 0;
     case LANE_ONE:
         return 0xffff;
     case LANE_NOISE:
-        return (uint16_t)rng_next(&c->rng);
+        return (uint16_t)rng_next(rng);
     default:
         return data;
     }
@@ -222,7 +222,7 @@ void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],
 
     for (unsigned l = 0; l < CHANNEL_LANES; l++) {
         struct channel_symbol *entering = &c->ring[c->clock % CHANNEL_ROOM][l];
-        entering->data = lane_data(c, l, lane[l] ^ error[l]);
+        entering->data = lane_data(c->lane[l], lane[l] ^ error[l], &c->rng);
         entering->valid = 1;
         entering->up = c->lane[l] != LANE_DOWN;
         error[l] = entering->data ^ lane[l];

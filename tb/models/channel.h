@@ -38,6 +38,9 @@ enum lane_state {
     LANE_STATES,
 };
 
+/* What comes out of a lane into which `data` goes. */
+uint16_t lane_data(enum lane_state state, uint16_t data, struct rng *rng);
+
 struct channel_symbol {
     uint16_t data;
     uint8_t valid;

@@ -175,21 +175,6 @@ static void count_flips(struct pkt_channel *c, const uint16_t error[CHANNEL_LANE
     golden_lanes_errors(&c->follow, error);
 }
 
-static uint16_t lane_data(struct pkt_channel *c, unsigned lane, uint16_t data)
-{
-    switch (c->lane[lane]) {
-    case LANE_DOWN:
-    case LANE_ZERO:
-        return 0;
-    case LANE_ONE:
-        return 0xffff;
-    case LANE_NOISE:
-        return (uint16_t)rng_next(&c->rng);
-    default:
-        return data;
-    }
-}
-
 void pkt_channel_step(struct pkt_channel *c, bool valid, const uint16_t in[CHANNEL_LANES],
                       struct channel_symbol out[CHANNEL_LANES])
 {
@@ -209,7 +194,7 @@ void pkt_channel_step(struct pkt_channel *c, bool valid, const uint16_t in[CHANN
     }
     for (unsigned l = 0; l < CHANNEL_LANES; l++) {
         struct channel_symbol *entering = &c->ring[c->clock % CHANNEL_ROOM][l];
-        entering->data = lane_data(c, l, in[l] ^ error[l]);
+        entering->data = lane_data(c->lane[l], in[l] ^ error[l], &c->rng);
         entering->valid = valid;
         entering->up = c->lane[l] != LANE_DOWN;
         out[l] = c->ring[(c->clock - c->config.delay - c->config.skew[l]) % CHANNEL_ROOM][l];
