@@ -109,15 +109,23 @@ static double window_of(unsigned phits, unsigned delay, uint64_t seed)
     return window;
 }
 
+/*
+ * Goodput beside the formula, with the share of packets that were in error in this run: how many are is luck, within six standard
+ * deviations, and what each one costs is not.
+ */
 static void with_errors(double ber, double window, double whole, uint64_t clocks, uint64_t seed)
 {
     enum { PHITS = 32 };
     char name[64];
     const struct pkt_bench_config config = of_length(PHITS, 3, FAR, ber);
-    const double p = 1 - pow(1 - ber, PHITS * 24),
-                 formula = whole * (1 - p) / (1 + (window - 1) * p);
     const double rate = rate_of(&config, false, clocks, seed);
+    const double naks = (double)pkt_bench_count(&b, 0, COUNT_NAKS),
+                 sent = naks + (double)b.end[0].packets, wanted = 1 - pow(1 - ber, PHITS * 24),
+                 p = naks / sent, formula = whole * (1 - p) / (1 + (window - 1) * p);
     snprintf(name, sizeof name, "goodput at BER %.0e", ber);
+    tap_why("%.0f of %.0f, wanted %.4f", naks, sent, wanted);
+    tap_ok(fabs(naks - sent * wanted) <= 6 * sqrt(sent * wanted) + 1,
+           "rate: %s: as many packets in error as the rate of bits says", name);
     tap_why("%.4f, the formula %.4f with W = %.1f", rate, formula, window);
     /* holds packet.goodput */
     tap_ok(rate >= 0.98 * formula,
