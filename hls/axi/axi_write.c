@@ -32,7 +32,7 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->rest = 0;
     self->carry = 0;
     self->carry_bad = 0;
-    for (int i = 0; i < AXI_WRITERS; i++) {
+    for (int i = 0; i < WRITERS; i++) {
         self->begun[i] = 0;
         self->ended[i] = 0;
         self->worst[i] = 0;
@@ -43,26 +43,35 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->b_code = 0;
 }
 
-/* The clients that write have even numbers: 0, 2, 4; but for AMO. */
-static inline u2 writer_of(u4 client)
+static const u4 client_of[WRITERS] = WRITER_CLIENTS;
+static const axi_flying bursts_of[WRITERS] = WRITER_BURSTS;
+static const axi_flying_at first_of[WRITERS] = WRITER_FIRST;
+
+/* One-hot, or none: that client does not write. */
+static inline mem_writer_set writers_of(u4 client)
 {
-    return (u1)client ? (u2)3 : (u2)(client >> 1);
+    mem_writer_set set = 0;
+
+    for (int w = 0; w < WRITERS; w++) {
+        set |= (mem_writer_set)((mem_writer_set)(u1)(client == client_of[w]) << w);
+    }
+    return set;
 }
 
-static inline u4 client_of(u2 writer)
+static inline mem_writer writer_of(mem_writer_set set)
 {
-    return writer == 3 ? (u4)MEM_AMO : (u4)((u4)writer << 1);
+    mem_writer writer = 0;
+
+    for (int w = 0; w < WRITERS; w++) {
+        writer |= (u1)(set >> w) ? (mem_writer)w : (mem_writer)0;
+    }
+    return writer;
 }
 
-static inline u1 is_writer(u4 client)
+static inline axi_flying_at flying_at(mem_writer writer, axi_flying count)
 {
-    return client == MEM_TARGET || client == MEM_LOCAL || client == MEM_CQ || client == MEM_AMO;
-}
-
-static inline axi_flying_at flying_at(u2 writer, axi_flying count)
-{
-    return (axi_flying_at)(((axi_flying_at)writer << AXI_FLYING_LOG2) |
-                           (uint(AXI_FLYING_LOG2))count);
+    return (axi_flying_at)(first_of[writer] |
+                           (axi_flying_at)(count & (axi_flying)(bursts_of[writer] - 1)));
 }
 
 static inline beat_data rotate_up(beat_data data, u4 lanes)
@@ -124,7 +133,7 @@ static inline void begin_access(struct axi_write *self, beat_word head)
     u3 in_page =
         (u3)(0 - (u3)(addr >> 4)); /* beats up to the page's end, if there are fewer than 5 */
 
-    self->writer = writer_of(BEAT_FIELD(head, MEM_CLIENT_AT, 4));
+    self->writer = writer_of(writers_of(BEAT_FIELD(head, MEM_CLIENT_AT, 4)));
     self->place = BEAT_FIELD(head, MEM_PLACE_AT, 12);
     self->uncorrectable = 0;
     self->first = 1;
@@ -179,7 +188,7 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
             (flying_ecc_data)(((flying_ecc_data)whole << 13) |
                               ((flying_ecc_data)self->uncorrectable << 12) | self->place);
 
-        hls_assume(under_way < 1 << AXI_FLYING_LOG2); /* parb: PARB_FLYING accesses of two bursts */
+        hls_assume(under_way < bursts_of[self->writer]); /* parb: WRITER_WRITES */
         self->rest = 0;
         self->flying[flying_at(self->writer, self->begun[self->writer])] =
             (axi_flying_word)(((axi_flying_word)note << FLYING_AGAIN_AT) | flying_ecc_encode(note));
@@ -212,10 +221,9 @@ static inline void step_data(struct axi_write *self, const struct beat *beat, u1
 
 static inline void take_b(struct axi_write *self, const struct axi_write_in *in)
 {
-    u2 writer = writer_of(in->bid);
-    u1 known = is_writer(in->bid);
-    u1 takes = in->bvalid && known &&
-               self->begun[known ? writer : (u2)0] != self->ended[known ? writer : (u2)0];
+    mem_writer_set set = writers_of(in->bid);
+    mem_writer writer = writer_of(set);
+    u1 takes = in->bvalid && set != 0 && self->begun[writer] != self->ended[writer];
 
     self->b_valid = takes;
     self->out.count |=
@@ -246,7 +254,7 @@ static inline void answer(struct axi_write *self)
 
     self->worst[self->b_writer] = last ? (u2)MEM_DONE : status;
     self->out.done = (struct mem_done){
-        .valid = last, .client = client_of(self->b_writer), .place = (u12)note, .status = status};
+        .valid = last, .client = client_of[self->b_writer], .place = (u12)note, .status = status};
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.corrected << AXI_WRITE_CORRECTED);
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.fatal << AXI_WRITE_FATAL);
     self->out.count |= (axi_write_counts)((axi_write_counts)self->b_error << AXI_WRITE_ERROR);
@@ -257,8 +265,8 @@ static inline void answer(struct axi_write *self)
 /* What the registers say of each other: a B that is taken has a note, and none is written over. */
 static inline void assert_state(const struct axi_write *self)
 {
-    for (int i = 0; i < AXI_WRITERS; i++) {
-        hls_assert((axi_flying)(self->begun[i] - self->ended[i]) <= 1 << AXI_FLYING_LOG2);
+    for (int i = 0; i < WRITERS; i++) {
+        hls_assert((axi_flying)(self->begun[i] - self->ended[i]) <= bursts_of[i]);
     }
 }
 
@@ -267,7 +275,7 @@ static inline u1 is_quiet(const struct axi_write *self)
 {
     u1 quiet = !self->b_valid && !self->flush;
 
-    for (int i = 0; i < AXI_WRITERS; i++) {
+    for (int i = 0; i < WRITERS; i++) {
         quiet &= self->begun[i] == self->ended[i];
     }
     return quiet;
@@ -297,7 +305,7 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     }
     if (take && beat.head) {
         hls_assume(!beat.bad); /* rat drops such */
-        hls_assume(is_writer(BEAT_FIELD(beat.word, MEM_CLIENT_AT, 4)));
+        hls_assume(writers_of(BEAT_FIELD(beat.word, MEM_CLIENT_AT, 4)) != 0);
         if (self->second) {
             split_access(self, beat.word);
         } else {

@@ -6,12 +6,14 @@
 #define AXI_WRITE_H
 
 #include "axi/axi.h"
+#include "axi/memory.h"
 #include "common/beat/beat_skid.h"
 
-#define AXI_WRITERS 4 /* clients that write: TARGET, LOCAL, CQ, AMO */
-/* bursts of one of them that host memory has not answered: PARB_FLYING writes of two */
-#define AXI_FLYING_LOG2 (NIC_PUTS_LOG2 + 1)
-#define AXI_SKID        4 /* beats that wait for the W channel */
+#define AXI_FLYING_LOG2 (NIC_PUTS_LOG2 + 3) /* bursts of all clients under way */
+
+#if WRITE_BURSTS > 1 << AXI_FLYING_LOG2
+#error "memory.h: more bursts of clients that write than AXI_FLYING_LOG2"
+#endif
 
 /* Bits of out.count. */
 enum axi_write_count {
@@ -23,8 +25,8 @@ enum axi_write_count {
 };
 
 typedef uint(AXI_WRITE_COUNTS) axi_write_counts;
-typedef uint(AXI_FLYING_LOG2 + 1) axi_flying;
-typedef uint(AXI_FLYING_LOG2 + 2) axi_flying_at;
+typedef uint(NIC_PUTS_LOG2 + 2) axi_flying; /* of a client since the beginning */
+typedef uint(AXI_FLYING_LOG2) axi_flying_at;
 
 #define ECC      flying_ecc
 #define ECC_DATA 14 /* of a burst: place 12, uncorrectable, last of its access */
@@ -72,7 +74,7 @@ struct axi_write {
 
     /* The access that is being written. */
     struct axi_address next; /* waits behind out.aw */
-    u2 writer;               /* index of its client */
+    mem_writer writer;
     u12 place;
     u1 uncorrectable; /* a beat of it had a double-bit error */
     u1 first;         /* no beat of it has left */
@@ -88,15 +90,15 @@ struct axi_write {
     u1 carry_bad;
 
     /* Bursts under way, in order per client. */
-    axi_flying begun[AXI_WRITERS];
-    axi_flying ended[AXI_WRITERS];
-    u2 worst[AXI_WRITERS]; /* of the bursts of one access so far */
-    u1 b_valid;            /* a B came in the clock before; its burst is in b_code */
-    u2 b_writer;
+    axi_flying begun[WRITERS];
+    axi_flying ended[WRITERS];
+    u2 worst[WRITERS]; /* of the bursts of one access so far */
+    u1 b_valid;        /* a B came in the clock before; its burst is in b_code */
+    mem_writer b_writer;
     u1 b_error;
     axi_flying_word b_code;
 
-    HLS_BRAM axi_flying_word flying[1 << (AXI_FLYING_LOG2 + 2)];
+    HLS_BRAM axi_flying_word flying[1 << AXI_FLYING_LOG2];
 };
 
 HLS_RESET void axi_write_reset(struct axi_write *self);

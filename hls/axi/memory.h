@@ -27,8 +27,7 @@ enum mem_client {
 #define MEM_PLACE_AT  4  /* 12 */
 #define MEM_BYTES_AT  16 /* 6: bytes - 1, of memory */
 #define MEM_WRITE_AT  22 /* 1 */
-#define MEM_MMU_AT    23 /* 1 */
-#define MEM_TC_AT     24 /* 4 */
+#define MEM_SPACE_AT  23 /* 5: mem_space */
 #define MEM_STATUS_AT 24 /* 2, of a reply */
 #define MEM_ORDER_AT  28 /* 1: a read that waits until the writes before it of its client are done */
 #define MEM_SKIP_AT   29 /* 1: the first 8 bytes of the data are not for memory (PUT_MSG) */
@@ -44,6 +43,9 @@ enum mem_client {
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 
+/* Whose addresses an access has: {context 4, translated 1}; 0: physical ones. */
+typedef u5 mem_space;
+
 /*
  * Clients that read, each with an ID of AXI and places of its own for replies: a power of two, the largest first, so that the
  * number of a place is that of its client's first one and a few bits below. The next client is a row more in each.
@@ -58,6 +60,27 @@ typedef uint(READERS) mem_reader_set; /* a bit each */
 #define READER_FIRST   {[READER_TARGET] = 0, [READER_AMO] = 1 << NIC_GETS_LOG2}
 /* clang-format on */
 #define READ_PLACES ((1 << NIC_GETS_LOG2) + (1 << NIC_AMO_LOG2)) /* of all */
+
+/*
+ * Clients that write, each with an ID of AXI and a FIFO of its own for what is under way: how many accesses, and how many bursts, which are
+ * two of each that may go over a page's end; powers of two, the largest first, so that a place is the client's first one and a few bits below.
+ * The next client is a row more in each, and a port of parb.
+ */
+enum mem_writers { WRITER_TARGET, WRITER_LOCAL, WRITER_CQ, WRITER_AMO, WRITERS };
+typedef u2 mem_writer;
+typedef uint(WRITERS) mem_writer_set; /* a bit each */
+
+/* clang-format off */
+#define WRITER_CLIENTS {[WRITER_TARGET] = MEM_TARGET, [WRITER_LOCAL] = MEM_LOCAL, \
+                        [WRITER_CQ] = MEM_CQ, [WRITER_AMO] = MEM_AMO}
+#define WRITER_WRITES  {[WRITER_TARGET] = 1 << NIC_PUTS_LOG2, [WRITER_LOCAL] = 1 << NIC_PUTS_LOG2, \
+                        [WRITER_CQ] = 1 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2}
+#define WRITER_BURSTS  {[WRITER_TARGET] = 2 << NIC_PUTS_LOG2, [WRITER_LOCAL] = 2 << NIC_PUTS_LOG2, \
+                        [WRITER_CQ] = 2 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2}
+#define WRITER_FIRST   {[WRITER_TARGET] = 0, [WRITER_LOCAL] = 2 << NIC_PUTS_LOG2, \
+                        [WRITER_CQ] = 4 << NIC_PUTS_LOG2, [WRITER_AMO] = 6 << NIC_PUTS_LOG2}
+/* clang-format on */
+#define WRITE_BURSTS (7 << NIC_PUTS_LOG2) /* of all */
 
 /* axi_master to all clients of memory: a write is done. In order per client. */
 struct mem_done {
@@ -76,8 +99,27 @@ struct mem_read {
     mem_reader reader; /* whose it is */
     u1 bad;            /* a double-bit error: nothing is read, the answer is MEM_WRONG_BITS */
     u1 split;          /* over a page's end */
-    u6 bytes;          /* of the whole, less one */
+    mem_space space;
+    u6 bytes; /* of the whole, less one */
     u48 addr;
+};
+
+/* To parb: a read of a client that reads one by one; is held until it is taken. */
+struct mem_fetch {
+    u1 valid;
+    mem_space space;
+    u6 bytes; /* less one */
+    u48 addr;
+};
+
+/* To parb: a word to be written, for one clock. */
+struct mem_word {
+    u1 valid;
+    u1 wide;   /* 8 bytes, else 4 */
+    u12 place; /* comes back with mem_done */
+    mem_space space;
+    u48 addr;
+    u64 data;
 };
 
 #endif

@@ -75,6 +75,7 @@ static inline struct amo_op op_of(beat_word head, const struct beat *operands)
 {
     return (struct amo_op){
         .addr = (u48)(head >> MEM_ADDR_AT),
+        .space = BEAT_FIELD(head, MEM_SPACE_AT, 5),
         .whom = BEAT_FIELD(head, MEM_WHOM_AT, 33),
         .counted = BEAT_FIELD(head, MEM_COUNTED_AT, 1),
         .opcode = BEAT_FIELD(head, MEM_OPCODE_AT, 7),
@@ -136,7 +137,7 @@ static inline amo_op_word pack_op(const struct amo_op *op)
            ((amo_op_word)op->counted << 81) | ((amo_op_word)op->opcode << 82) |
            ((amo_op_word)op->fetch << 89) | ((amo_op_word)op->bad << 90) |
            ((amo_op_word)op->a << 91) | ((amo_op_word)op->b << 155) |
-           ((amo_op_word)op->number << 219);
+           ((amo_op_word)op->space << 219) | ((amo_op_word)op->number << 224);
 }
 
 static inline struct amo_op unpack_op(amo_op_word word)
@@ -150,7 +151,8 @@ static inline struct amo_op unpack_op(amo_op_word word)
         .bad = (u1)(word >> 90),
         .a = (u64)(word >> 91),
         .b = (u64)(word >> 155),
-        .number = (amo_place)(word >> 219),
+        .space = (mem_space)(word >> 219),
+        .number = (amo_place)(word >> 224),
     };
 }
 
@@ -197,8 +199,10 @@ static inline void begin(struct amo *self, amo_tags tags, const struct amo_look 
         self->run = (struct amo_run){.valid = 1, .entry = found->entry};
     }
     if (found->fetches) {
-        self->out.fetch =
-            (struct amo_fetch){.valid = 1, .wide = amo_is_wide(op->opcode), .addr = op->addr};
+        self->out.fetch = (struct mem_fetch){.valid = 1,
+                                             .space = op->space,
+                                             .bytes = amo_is_wide(op->opcode) ? (u6)7 : (u6)3,
+                                             .addr = op->addr};
         self->fetches[self->fetch_write] = found->entry;
         self->fetch_write++;
     }
@@ -317,10 +321,11 @@ static inline void change(struct amo *self, amo_entry entry, const struct amo_op
     self->last[entry] = self->written;
     self->numbers[(amo_place)self->written] = op->number;
     self->written++;
-    self->out.word = (struct amo_word){
+    self->out.word = (struct mem_word){
         .valid = 1,
         .wide = amo_is_wide(op->opcode),
-        .entry = entry,
+        .place = entry,
+        .space = op->space,
         .addr = op->addr,
         .data = value,
     };

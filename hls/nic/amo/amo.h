@@ -44,10 +44,10 @@ typedef uint(NIC_AMO_WAYS_LOG2) amo_way;
 typedef uint(AMO_WAYS) amo_ways; /* one bit per way of a set */
 
 /*
- * What of an entry a set knows: {upper bits of the address of its 8 bytes, half: 0 all of them, 2 the lower four bytes,
+ * What of an entry a set knows: {space, upper bits of the address of its 8 bytes, half: 0 all of them, 2 the lower four bytes,
  * 3 the upper}. A half is an entry of its own, because its other half may be outside of every segment.
  */
-#define AMO_TAG_BITS (45 - AMO_SETS_LOG2 + 2)
+#define AMO_TAG_BITS (5 + 45 - AMO_SETS_LOG2 + 2)
 typedef uint(AMO_TAG_BITS) amo_tag;
 typedef uint(AMO_WAYS *AMO_TAG_BITS) amo_tags;
 
@@ -67,6 +67,7 @@ typedef uint(2 + 64) amo_came; /* {enum mem_status, value} */
 /* An operation. */
 struct amo_op {
     u48 addr;
+    mem_space space;
     u33 whom;
     u1 counted; /* END counts it: it is answered with note, because here nobody does */
     u7 opcode;
@@ -79,9 +80,9 @@ struct amo_op {
     u64 b;
 };
 
-#define AMO_OP_BITS (48 + 33 + 1 + 7 + 1 + 1 + 64 + 64 + NIC_PUTS_LOG2)
+#define AMO_OP_BITS (48 + 33 + 1 + 7 + 1 + 1 + 64 + 64 + 5 + NIC_PUTS_LOG2)
 typedef uint(AMO_OP_BITS)
-    amo_op_word; /* of an entry: {number, b, a, bad, fetch, opcode, counted, whom, addr} */
+    amo_op_word; /* of an entry: {number, space, b, a, bad, fetch, opcode, counted, whom, addr} */
 
 /* An entry whose operation can be done: its variable is there. */
 struct amo_run {
@@ -102,11 +103,11 @@ struct amo_in {
 };
 
 struct amo_out {
-    u1 room;       /* for request, if `few` is 1, too */
-    u1 few;        /* no more operations wait than a settle may have to wait for */
-    u1 room_reply; /* axi_master may begin one */
-    struct amo_fetch fetch;
-    struct amo_word word;
+    u1 room;                /* for request, if `few` is 1, too */
+    u1 few;                 /* no more operations wait than a settle may have to wait for */
+    u1 room_reply;          /* axi_master may begin one */
+    struct mem_fetch fetch; /* a variable that it wants */
+    struct mem_word word;   /* a new value; its place is the entry */
     struct amo_answer answer;
     u1 retired; /* for one clock: the next operation, in the order in which they came, is in memory, or will never be */
     u1 idle;    /* everything is answered and written */

@@ -35,7 +35,9 @@ static inline amo_tag tag_of(const struct amo_op *op)
     u1 wide = amo_is_wide(op->opcode);
     u2 half = (u2)((u2)((u2)(u1)!wide << 1) | ((u1)(op->addr >> 2) & !wide));
 
-    return (amo_tag)((amo_tag)((amo_tag)(op->addr >> (3 + AMO_SETS_LOG2)) << 2) | half);
+    u53 at = (u53)(((u53)op->space << 48) | op->addr);
+
+    return (amo_tag)((amo_tag)((amo_tag)(at >> (3 + AMO_SETS_LOG2)) << 2) | half);
 }
 
 static inline amo_way first_way(amo_ways ways)

@@ -38,8 +38,7 @@ HLS_RESET void cq_reset(struct cq *self)
     self->data = 0;
     self->base = 0;
     self->entry = 0;
-    self->mmu = 0;
-    self->tc = 0;
+    self->space = 0;
     self->word = 0;
 }
 
@@ -172,8 +171,8 @@ static inline struct cq_posted post(struct cq *self, const struct cq_state *q)
 
     self->base = FIELD(ring.data, NR_CQ_ADDRESS);
     self->entry = q->mask & (u20)q->written.index;
-    self->mmu = FIELD(ring.data, NR_CQ_MMU);
-    self->tc = FIELD(ring.data, NR_CQ_TC);
+    self->space =
+        (mem_space)(((mem_space)FIELD(ring.data, NR_CQ_TC) << 1) | FIELD(ring.data, NR_CQ_MMU));
     /* Its data beat goes out two clocks later: until then it stays. */
     self->word = event ? ((u64)q->written.overrun << 63) | self->event.word : self->word;
     self->head = fits;
@@ -246,23 +245,22 @@ static inline void raise(struct cq *self)
 /* ---- 2, 3: the way to memory ------------------------------------------------------------------- */
 
 /* Nothing translates addresses yet; the others lie in the window that the driver allowed. */
-static inline u1 may_write(u48 addr, u1 mmu, const struct nic_config *config)
+static inline u1 may_write(u48 addr, mem_space space, const struct nic_config *config)
 {
     u49 end = (u49)((u49)config->phys_base + config->phys_size);
 
-    return !mmu && addr >= config->phys_base && (u49)((u49)addr + 8) <= end;
+    return !(u1)space && addr >= config->phys_base && (u49)((u49)addr + 8) <= end;
 }
 
 static inline void write_out(struct cq *self, const struct nic_config *config)
 {
     u48 addr = (u48)(self->base + ((u48)self->entry << 3));
-    u1 may = may_write(addr, self->mmu, config);
+    u1 may = may_write(addr, self->space, config);
     beat_word head = MEM_CQ;
 
     head = BEAT_WITH(head, MEM_BYTES_AT, 6, 7);
     head = BEAT_WITH(head, MEM_WRITE_AT, 1, 1);
-    head = BEAT_WITH(head, MEM_MMU_AT, 1, self->mmu);
-    head = BEAT_WITH(head, MEM_TC_AT, 4, self->tc);
+    head = BEAT_WITH(head, MEM_SPACE_AT, 5, self->space);
     head = BEAT_WITH(head, MEM_ADDR_AT, 48, addr);
     self->out.count |= COUNT(CQ_LOST, self->head && !may);
     self->out.memory = (struct beat){

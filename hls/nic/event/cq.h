@@ -135,8 +135,7 @@ struct cq {
     u1 data;
     u48 base;
     u20 entry;
-    u1 mmu;
-    u4 tc;
+    mem_space space;
     u64 word;
 
     CQ_WORDS cq_ring_ecc_word rings[NIC_CQS];

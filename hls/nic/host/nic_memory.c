@@ -60,10 +60,11 @@ static inline struct order_in to_order(const struct nic_memory *self,
 static inline struct parb_in to_parb(const struct nic_memory *self, const struct nic_memory_in *in)
 {
     struct parb_in to = {
-        .access = {in->target, in->local, in->event},
+        .target = in->target,
+        .local = in->local,
+        .event = in->event,
         .queued = in->target,
         .word = in->word,
-        .fetch = in->fetch,
         .room_write = self->axi.out.room_write,
         .room_read = self->axi.out.room_read,
         .given = self->axi.out.given,
@@ -71,7 +72,10 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
         .counts = self->order.out.counts,
     };
 
-    to.access[PARB_TARGET].valid = to.access[PARB_TARGET].valid & !in->for_amo & !in->queued;
+    for (int f = 0; f < PARB_FETCHES; f++) {
+        to.fetch[f] = in->fetch[f];
+    }
+    to.target.valid = to.target.valid & !in->for_amo & !in->queued;
     to.queued.valid = (to.queued.valid & in->queued) | in->token;
     to.queued.tail = to.queued.tail | in->token; /* a head alone */
     return to;
@@ -83,9 +87,10 @@ static inline void forward(struct nic_memory *self)
     self->out.done = self->axi.out.done;
     self->out.reply = self->axi.out.reply;
     self->out.reader = self->axi.out.reader;
-    for (int i = 0; i < PARB_CLIENTS; i++) {
-        self->out.room[i] = self->parb.out.room[i];
-    }
+    self->out.room_target = self->parb.out.room_target;
+    self->out.room_local = self->parb.out.room_local;
+    self->out.room_event = self->parb.out.room_event;
+    self->out.room_word = self->parb.out.room_word;
     self->out.room_queued = self->parb.out.room_queued;
     self->out.room_packets = self->parb.out.room_packets;
     self->out.fetch_taken = self->parb.out.fetch_taken;

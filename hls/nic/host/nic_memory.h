@@ -11,31 +11,31 @@
 
 struct nic_memory_in {
     struct axi_to_man m_axi;
-    struct beat target;          /* of rat_net: writes and reads of other nodes, operands of amo */
-    u1 for_amo;                  /* it is an operation, which goes there */
-    u1 queued;                   /* it is of an ordered mode, or, if token, ... */
-    u1 token;                    /* ... stands for an event of one, without bytes for memory */
-    struct beat local;           /* of rat_local: data of gets, flags */
-    struct beat event;           /* of cq */
-    struct amo_word word;        /* of amo: a new value ... */
-    struct amo_fetch fetch;      /* ... and a variable that it wants */
-    u1 retired;                  /* an operation of amo is over */
-    mem_reader_set room_reply;   /* of clients: for a whole reply */
-    u1 settle;                   /* CONTROL.settle is written */
-    u1 net_marked, local_marked; /* of rat_net and rat_local: order.h */
+    struct beat target;   /* of rat_net: writes and reads of other nodes, operands of amo */
+    u1 for_amo;           /* it is an operation, which goes there */
+    u1 queued;            /* it is of an ordered mode, or, if token, ... */
+    u1 token;             /* ... stands for an event of one, without bytes for memory */
+    struct beat local;    /* of rat_local: data of gets, flags */
+    struct beat event;    /* of cq */
+    struct mem_word word; /* of amo: a new value ... */
+    struct mem_fetch fetch[PARB_FETCHES]; /* ... and a variable that it wants */
+    u1 retired;                           /* an operation of amo is over */
+    mem_reader_set room_reply;            /* of clients: for a whole reply */
+    u1 settle;                            /* CONTROL.settle is written */
+    u1 net_marked, local_marked;          /* of rat_net and rat_local: order.h */
 };
 
 struct nic_memory_out {
     struct axi_from_man m_axi;
-    struct mem_done done;  /* of writes, to all clients */
-    struct beat reply;     /* of reads ... */
-    mem_reader reader;     /* ... to this client */
-    u1 room[PARB_CLIENTS]; /* for target, local, event and word */
-    u1 room_queued;        /* for target if queued, if both are 1 */
+    struct mem_done done; /* of writes, to all clients */
+    struct beat reply;    /* of reads ... */
+    mem_reader reader;    /* ... to this client */
+    u1 room_target, room_local, room_event, room_word;
+    u1 room_queued; /* for target if queued, if both are 1 */
     u1 room_packets;
-    u1 fetch_taken; /* for one clock: fetch was taken */
-    u1 released;    /* for one clock: the next event in an ordered mode may be posted */
-    u1 lost;        /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
+    uint(PARB_FETCHES) fetch_taken; /* for one clock: this one of fetch was taken */
+    u1 released; /* for one clock: the next event in an ordered mode may be posted */
+    u1 lost;     /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
     struct order_counts counts; /* what accesses wait for */
     u1 mark;                    /* to rat_net and rat_local, for one clock: a settle begins */
     u1 unsettled; /* something that was accepted before the last settle is not answered */

@@ -12,11 +12,13 @@
  */
 #include "nic/host/parb.h"
 
+#include "common/arbiter.h"
+
 HLS_RESET void parb_reset(struct parb *self)
 {
     self->out = (struct parb_out){};
-    for (int p = 0; p < PARB_CLIENTS; p++) {
-        self->flying[p] = 0;
+    for (int w = 0; w < WRITERS; w++) {
+        self->flying[w] = 0;
     }
     write_queue_reset(&self->queue);
     self->queued_flying = 0;
@@ -39,23 +41,16 @@ HLS_RESET void parb_reset(struct parb *self)
     self->write_at = 0;
     self->reads = 0;
     self->read_code = 0;
+    self->first = (struct parb_read){};
     read_lines_reset(&self->lines);
-    self->fetched = 0;
     for (int r = 0; r < READERS; r++) {
         self->held[r] = 0;
     }
 }
 
-static const u4 clients[PARB_PORTS] = {
-    [PARB_TARGET] = MEM_TARGET, [PARB_LOCAL] = MEM_LOCAL,   [PARB_CQ] = MEM_CQ,
-    [PARB_AMO] = MEM_AMO,       [PARB_QUEUED] = MEM_TARGET,
-};
-
-/* Ports share the account of their client. */
-static inline u2 account_of(int port)
-{
-    return port == PARB_QUEUED ? (u2)PARB_TARGET : (u2)port;
-}
+static const u4 client_of[WRITERS] = WRITER_CLIENTS;
+static const parb_flying writes_of[WRITERS] = WRITER_WRITES;
+static const mem_writer writer_of[PARB_PORTS] = PARB_WRITERS;
 
 /* Bytes (less one) from addr on go over the end of a page. */
 static inline u1 crosses(u48 addr, u6 bytes)
@@ -80,10 +75,11 @@ static inline u1 is_read(const struct beat *access)
 /* The oldest event as the beat of it that goes next. */
 static inline struct beat event_beat(const struct parb *self)
 {
-    u48 addr = self->event_addr[self->event_read];
+    u53 at = self->event_at[self->event_read];
     u64 data = self->event_data[self->event_read];
     beat_word head = ((beat_word)MEM_CQ << MEM_CLIENT_AT) | ((beat_word)7 << MEM_BYTES_AT) |
-                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)addr << MEM_ADDR_AT);
+                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)(u48)at << MEM_ADDR_AT) |
+                     ((beat_word)(mem_space)(at >> 48) << MEM_SPACE_AT);
 
     return (struct beat){
         .valid = self->events != 0,
@@ -96,12 +92,13 @@ static inline struct beat event_beat(const struct parb *self)
 /* The same of amo's oldest value. */
 static inline struct beat word_beat(const struct parb *self)
 {
-    u61 word = self->new_head[self->new_read];
+    parb_word_head word = self->new_head[self->new_read];
     u64 data = self->new_data[self->new_read];
     u6 bytes = (u1)(word >> 60) ? (u6)7 : (u6)3;
     beat_word head = ((beat_word)MEM_AMO << MEM_CLIENT_AT) |
                      ((beat_word)(u12)(word >> 48) << MEM_PLACE_AT) |
                      ((beat_word)bytes << MEM_BYTES_AT) | ((beat_word)1 << MEM_WRITE_AT) |
+                     ((beat_word)(mem_space)(word >> 61) << MEM_SPACE_AT) |
                      ((beat_word)(u48)word << MEM_ADDR_AT);
 
     return (struct beat){
@@ -118,65 +115,44 @@ static inline parb_ports ready_ports(const struct parb *self, const struct beat 
     parb_ports ready = 0;
 
     for (int p = 0; p < PARB_PORTS; p++) {
-        u1 may = fronts[p].valid && self->flying[account_of(p)] < PARB_FLYING;
+        mem_writer writer = writer_of[p];
+        u1 may = fronts[p].valid && self->flying[writer] < writes_of[writer];
 
         ready |= (parb_ports)((parb_ports)may << p);
     }
     return ready;
 }
 
-/* The first port of a set from a place in this circle on; the set is not empty. */
-static inline u3 next_of(parb_ports others, u3 last)
+/* Urgent ports first, but not twice running while others wait; the others in turn. */
+static inline parb_port_number choose(const struct parb *self, parb_ports ready)
 {
-    u1 target = (u1)(others >> PARB_TARGET), own = (u1)(others >> PARB_LOCAL);
-    u1 atomic = (u1)(others >> PARB_AMO), queued = (u1)(others >> PARB_QUEUED);
-    u3 from_amo = atomic   ? (u3)PARB_AMO
-                  : target ? (u3)PARB_TARGET
-                  : own    ? (u3)PARB_LOCAL
-                           : (u3)PARB_QUEUED;
-    u3 from_target = target   ? (u3)PARB_TARGET
-                     : own    ? (u3)PARB_LOCAL
-                     : queued ? (u3)PARB_QUEUED
-                              : (u3)PARB_AMO;
-    u3 from_local = own      ? (u3)PARB_LOCAL
-                    : queued ? (u3)PARB_QUEUED
-                    : atomic ? (u3)PARB_AMO
-                             : (u3)PARB_TARGET;
-    u3 from_queued = queued   ? (u3)PARB_QUEUED
-                     : atomic ? (u3)PARB_AMO
-                     : target ? (u3)PARB_TARGET
-                              : (u3)PARB_LOCAL;
+    parb_ports urgent = ready & PARB_URGENT;
+    parb_ports others = ready & (parb_ports)~PARB_URGENT;
+    u1 again = (u1)(PARB_URGENT >> self->port);
+    u1 goes_first = urgent != 0 && (others == 0 || !again);
 
-    return last == PARB_TARGET   ? from_local
-           : last == PARB_LOCAL  ? from_queued
-           : last == PARB_QUEUED ? from_amo
-                                 : from_target;
-}
-
-/* Events first, but not twice running while others wait; the other four in turn. */
-static inline u3 choose(const struct parb *self, parb_ports ready)
-{
-    parb_ports others = ready & (parb_ports) ~(parb_ports)(1 << PARB_CQ);
-    u1 event = (u1)(ready >> PARB_CQ) && !(others != 0 && self->port == PARB_CQ);
-
-    return event ? (u3)PARB_CQ : next_of(others, self->last);
+    return goes_first ? mask_next(urgent, self->port) : mask_next(others, self->last);
 }
 
 /* The head as it leaves: with its client as the port has it, whatever happened to its bits. */
-static inline beat_word head_of(beat_word word, u3 port, u1 split)
+static inline beat_word head_of(beat_word word, parb_port_number port, u1 split)
 {
-    word = BEAT_WITH(word, MEM_CLIENT_AT, 4, clients[port]);
+    word = BEAT_WITH(word, MEM_CLIENT_AT, 4, client_of[writer_of[port]]);
     return BEAT_WITH(word, MEM_SPLIT_AT, 1, split);
 }
 
 /* The next beat of the write stream; says of which port one is taken. */
 static inline parb_ports send(struct parb *self, u1 room)
 {
-    struct beat fronts[PARB_PORTS] = {skid_front(&self->of_target), skid_front(&self->of_local),
-                                      event_beat(self), word_beat(self),
-                                      write_queue_front(&self->queue)};
+    struct beat fronts[PARB_PORTS] = {
+        [PARB_TARGET] = skid_front(&self->of_target),
+        [PARB_LOCAL] = skid_front(&self->of_local),
+        [PARB_QUEUED] = write_queue_front(&self->queue),
+        [PARB_AMO] = word_beat(self),
+        [PARB_CQ] = event_beat(self),
+    };
     parb_ports ready = ready_ports(self, fronts);
-    u3 port = self->open ? self->port : choose(self, ready);
+    parb_port_number port = self->open ? self->port : choose(self, ready);
     struct beat front = fronts[port];
     u48 addr = (u48)(front.word >> MEM_ADDR_AT);
     u1 begins = room && !self->open && ready != 0;
@@ -188,7 +164,7 @@ static inline parb_ports send(struct parb *self, u1 room)
         self->port = port;
         self->open = 1;
         self->rest = split;
-        self->last = port == PARB_CQ ? self->last : port;
+        self->last = (u1)(PARB_URGENT >> port) ? self->last : port;
         self->out.write = front;
         self->out.write.word = head_of(front.word, port, split);
     } else if (self->rest) {
@@ -210,13 +186,17 @@ static inline void account(struct parb *self, const struct parb_in *in, parb_por
 {
     u1 queued = (u1)(begun >> PARB_QUEUED);
     u1 queued_done = in->done.valid && in->done.client == MEM_TARGET && (u1)in->done.place;
+    mem_writer_set sent = 0;
 
-    for (int p = 0; p < PARB_CLIENTS; p++) {
-        u1 done = in->done.valid && in->done.client == clients[p];
-        u1 sent = (u1)(begun >> p) || (p == PARB_TARGET && queued);
+    for (int p = 0; p < PARB_PORTS; p++) {
+        sent |= (mem_writer_set)((mem_writer_set)(u1)(begun >> p) << writer_of[p]);
+    }
+    for (int w = 0; w < WRITERS; w++) {
+        u1 done = in->done.valid && in->done.client == client_of[w];
+        u1 more = (u1)(sent >> w);
 
-        hls_assume(!done || sent || self->flying[p] != 0); /* axi_master answers what it took */
-        self->flying[p] = (parb_flying)(self->flying[p] + sent - done);
+        hls_assume(!done || more || self->flying[w] != 0); /* axi_master answers what it took */
+        self->flying[w] = (parb_flying)(self->flying[w] + more - done);
     }
     hls_assume(!queued_done || queued || self->queued_flying != 0);
     self->queued_flying = (parb_flying)(self->queued_flying + queued - queued_done);
@@ -225,11 +205,6 @@ static inline void account(struct parb *self, const struct parb_in *in, parb_por
 /* ---- reads --------------------------------------------------------------------------------------- */
 
 static const parb_places places_of[READERS] = READER_PLACES;
-
-static inline u1 has_place(const struct parb *self, mem_reader reader)
-{
-    return self->held[reader] != places_of[reader];
-}
 
 /* A place is taken by the first word of a read, and given back with its reply. */
 static inline void hold(struct parb *self, mem_reader_set given, u1 second)
@@ -245,44 +220,48 @@ static inline void hold(struct parb *self, mem_reader_set given, u1 second)
     }
 }
 
-/* A read of amo goes if it did not go last, or nothing else does. */
-static inline void send_fetch(struct parb *self, const struct amo_fetch *fetch, u1 room, u1 other)
+/* The next word: of the read that goes out, or the first one of a client's in turn. Says whose read has left. */
+static inline mem_reader_set send_read(struct parb *self, const struct parb_in *in)
 {
-    u1 go = room && fetch->valid && !self->out.fetch_taken && !other && has_place(self, READER_AMO);
+    struct parb_read fronts[READERS] = {[READER_TARGET] = self->first};
+    mem_reader_set ready = 0;
 
-    if (go) {
-        self->out.read = (struct mem_read){.valid = 1,
-                                           .reader = READER_AMO,
-                                           .bytes = fetch->wide ? (u6)7 : (u6)3,
-                                           .addr = fetch->addr};
+    fronts[READER_TARGET].valid &= self->lines.out.may;
+    for (int r = 1; r < READERS; r++) {
+        const struct mem_fetch *fetch = &in->fetch[PARB_FETCH_OF(r)];
+        u1 taken = (u1)(self->out.fetch_taken >> PARB_FETCH_OF(r));
+
+        fronts[r] = (struct parb_read){.valid = fetch->valid && !taken,
+                                       .space = fetch->space,
+                                       .bytes = fetch->bytes,
+                                       .addr = fetch->addr};
     }
-    self->out.fetch_taken = go;
-    self->fetched = room ? go : self->fetched;
-}
+    for (int r = 0; r < READERS; r++) {
+        u1 may = fronts[r].valid && self->held[r] != places_of[r];
 
-/* The read at the front, in one word or two; not while `other` has its turn. */
-static inline u1 send_read(struct parb *self, u1 room, u1 other)
-{
-    struct read_ecc_result fixed = read_ecc_decode(self->read_code);
-    u6 bytes = (u6)fixed.data;
-    u48 addr = (u48)(fixed.data >> 6);
-    u1 split = !fixed.fatal && crosses(addr, bytes);
+        ready |= (mem_reader_set)((mem_reader_set)may << r);
+    }
     u1 second = self->read_rest;
-    u1 go = room && self->staged && self->lines.out.may &&
-            (second || (!other && has_place(self, READER_TARGET)));
+    mem_reader last = self->out.read.reader;
+    mem_reader reader = second ? last : (mem_reader)mask_next(ready, last);
+    struct parb_read front = fronts[reader];
+    u1 go = in->room_read && (second || ready != 0);
+    u1 split = !front.bad && crosses(front.addr, front.bytes);
 
     self->out.read.valid = go;
     if (go) {
-        self->out.read.reader = READER_TARGET;
-        self->out.read.bad = fixed.fatal;
-        self->out.read.split = split;
-        self->out.read.bytes = bytes;
-        self->out.read.addr = second ? next_page(addr) : addr;
+        self->out.read = (struct mem_read){
+            .valid = 1,
+            .reader = reader,
+            .bad = front.bad,
+            .split = split,
+            .space = front.space,
+            .bytes = front.bytes,
+            .addr = second ? next_page(front.addr) : front.addr,
+        };
         self->read_rest = split && !second;
-        self->out.count |= (parb_counts)((parb_counts)fixed.corrected << PARB_CORRECTED);
-        self->out.count |= (parb_counts)((parb_counts)fixed.fatal << PARB_FATAL);
     }
-    return go && !self->read_rest;
+    return (mem_reader_set)((mem_reader_set)(u1)(go && !self->read_rest) << reader);
 }
 
 /* What a read waits for, which comes or leaves. */
@@ -292,7 +271,7 @@ static inline struct read_lines_in to_lines(const struct parb_in *in, u1 push, u
 
     return (struct read_lines_in){
         .push = push,
-        .waits = BEAT_FIELD(in->access[PARB_TARGET].word, MEM_ORDER_AT, 1),
+        .waits = BEAT_FIELD(in->target.word, MEM_ORDER_AT, 1),
         .pop = sent,
         .accepted = {n->accepted[ORDER_PUTS], n->accepted[ORDER_QUEUED],
                      n->accepted[ORDER_ATOMICS]},
@@ -301,19 +280,33 @@ static inline struct read_lines_in to_lines(const struct parb_in *in, u1 push, u
     };
 }
 
-/* A FIFO in a memory, its front in registers; one that comes is there three clocks later. */
-static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 other)
+/* TARGET's: a FIFO in a memory, its front decoded in registers; one that comes is there four clocks later. */
+static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 sent)
 {
-    const struct beat *access = &in->access[PARB_TARGET];
+    const struct beat *access = &in->target;
     u1 push = access->valid && is_read(access);
-    u1 sent = send_read(self, in->room_read, other);
-    u1 take = self->reads != 0 && (!self->staged || sent);
+    u1 decodes = self->staged && (!self->first.valid || sent);
+    u1 take = self->reads != 0 && (!self->staged || decodes);
+    struct read_ecc_result fixed = read_ecc_decode((read_ecc_word)self->read_code);
+    struct space_ecc_result space =
+        space_ecc_decode((space_ecc_word)(self->read_code >> PARB_SPACE_AT));
+    u1 corrected = fixed.corrected || space.corrected, fatal = fixed.fatal || space.fatal;
     read_ecc_data word = (read_ecc_data)(((read_ecc_data)(u48)(access->word >> MEM_ADDR_AT) << 6) |
                                          BEAT_FIELD(access->word, MEM_BYTES_AT, 6));
 
-    /* npt: no more contexts than that; nor have the lines more places, the staged one's may still be needed */
-    hls_assume(!push || self->reads + self->staged < 1 << NIC_GETS_LOG2);
-    self->staged = take || (self->staged && !sent);
+    /* npt: no more contexts than that; nor have the lines more places, those of the last two may still be needed */
+    hls_assume(!push || self->reads + self->staged + self->first.valid < 1 << NIC_GETS_LOG2);
+    self->first.valid &= !sent;
+    if (decodes) {
+        self->first = (struct parb_read){.valid = 1,
+                                         .bad = fatal,
+                                         .space = space.data,
+                                         .bytes = (u6)fixed.data,
+                                         .addr = (u48)(fixed.data >> 6)};
+        self->out.count |= (parb_counts)((parb_counts)corrected << PARB_CORRECTED);
+        self->out.count |= (parb_counts)((parb_counts)fatal << PARB_FATAL);
+    }
+    self->staged = take || (self->staged && !decodes);
     if (take) {
         self->read_code = self->codes[self->read_at];
         self->read_at++;
@@ -322,7 +315,10 @@ static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 o
 
     read_lines(&self->lines, &lines);
     if (push) {
-        self->codes[self->write_at] = read_ecc_encode(word);
+        self->codes[self->write_at] = (parb_read_code)(((parb_read_code)space_ecc_encode(BEAT_FIELD(
+                                                            access->word, MEM_SPACE_AT, 5))
+                                                        << PARB_SPACE_AT) |
+                                                       read_ecc_encode(word));
         self->write_at++;
     }
     self->reads = (uint(NIC_GETS_LOG2 + 1))(self->reads + push - take);
@@ -333,8 +329,8 @@ static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 o
 /* What the registers say of each other: of the packet that goes out, and of the two FIFOs. */
 static inline void assert_state(const struct parb *self)
 {
-    for (int p = 0; p < PARB_CLIENTS; p++) {
-        hls_assert(self->flying[p] <= PARB_FLYING);
+    for (int w = 0; w < WRITERS; w++) {
+        hls_assert(self->flying[w] <= writes_of[w]);
     }
     hls_assert(!self->rest || self->open);
     hls_assert(!self->open || self->port != PARB_CQ || self->events != 0);
@@ -344,20 +340,19 @@ static inline void assert_state(const struct parb *self)
     hls_assert((u2)(self->event_write - self->event_read) == (u2)self->events);
     hls_assert(self->reads <= 1 << NIC_GETS_LOG2);
     hls_assert((parb_get)(self->write_at - self->read_at) == (parb_get)self->reads);
-    hls_assert(!self->read_rest || self->staged);
-    hls_assert(self->lines.out.count == self->reads + self->staged);
+    hls_assert(!self->read_rest || self->out.read.reader != READER_TARGET || self->first.valid);
+    hls_assert(self->lines.out.count == self->reads + self->staged + self->first.valid);
 }
 
 /* What comes from the two senders that can be stopped; reads go elsewhere. */
 static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
 {
-    struct beat push = in->access[PARB_TARGET];
-    const struct beat *local = &in->access[PARB_LOCAL];
+    struct beat push = in->target;
 
-    hls_assume(!local->valid || !is_read(local)); /* rat_net alone reads */
+    hls_assume(!in->local.valid || !is_read(&in->local)); /* rat_net alone reads */
     push.valid = push.valid && !is_read(&push);
-    self->out.room[PARB_TARGET] = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
-    self->out.room[PARB_LOCAL] = skid_step(&self->of_local, local, (u1)(taken >> PARB_LOCAL));
+    self->out.room_target = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
+    self->out.room_local = skid_step(&self->of_local, &in->local, (u1)(taken >> PARB_LOCAL));
 }
 
 static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
@@ -368,7 +363,9 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
     hls_assume(!beat->valid || (beat->head == !self->event_head && beat->tail == !beat->head));
     hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
     if (beat->valid && beat->head) {
-        self->event_addr[self->event_write] = (u48)(beat->word >> MEM_ADDR_AT);
+        self->event_at[self->event_write] =
+            (u53)(((u53)BEAT_FIELD(beat->word, MEM_SPACE_AT, 5) << 48) |
+                  (u48)(beat->word >> MEM_ADDR_AT));
     } else if (beat->valid) {
         self->event_data[self->event_write] = (u64)beat->word;
         self->event_write++;
@@ -376,23 +373,25 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
     self->event_head = beat->valid ? beat->head : self->event_head;
     self->event_read += sent;
     self->events = (u3)(self->events + (beat->valid && beat->tail) - sent);
-    self->out.room[PARB_CQ] = (u3)(self->events + self->event_head) <= PARB_EVENTS - 3;
+    self->out.room_event = (u3)(self->events + self->event_head) <= PARB_EVENTS - 3;
 }
 
-static inline void take_words(struct parb *self, const struct amo_word *word, u1 taken)
+static inline void take_words(struct parb *self, const struct mem_word *word, u1 taken)
 {
     u1 sent = taken && !self->open; /* its data */
 
     hls_assume(!word->valid || self->words != PARB_WORDS); /* amo looks at room */
     if (word->valid) {
         self->new_head[self->new_write] =
-            (u61)(((u61)word->wide << 60) | ((u61)word->entry << 48) | word->addr);
+            (parb_word_head)(((parb_word_head)word->space << 61) |
+                             ((parb_word_head)word->wide << 60) |
+                             ((parb_word_head)word->place << 48) | word->addr);
         self->new_data[self->new_write] = word->data;
         self->new_write++;
     }
     self->new_read += sent;
     self->words = (u5)(self->words + word->valid - sent);
-    self->out.room[PARB_AMO] = self->words <= PARB_WORDS - 8;
+    self->out.room_word = self->words <= PARB_WORDS - 8;
 }
 
 HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
@@ -401,7 +400,7 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     u1 second = self->read_rest; /* a word of a read that leaves now is its second one */
 
     assert_state(self);
-    hls_cover(self->staged && !self->lines.out.may &&
+    hls_cover(self->first.valid && !self->lines.out.may &&
               self->lines.out.count > 1); /* for what came before it */
 
     parb_ports taken = send(self, in->room_write);
@@ -411,30 +410,36 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
                                       .quiet = self->queued_flying == 0,
                                       .counts = in->counts};
     u1 queue_empty = self->queue.out.empty;
-    u1 fetch_next =
-        in->fetch.valid && !self->out.fetch_taken && !self->fetched && has_place(self, READER_AMO);
+    u1 fetches = 0;
 
+    for (int f = 0; f < PARB_FETCHES; f++) {
+        fetches |= in->fetch[f].valid;
+    }
     self->out.count = (parb_counts)(((parb_counts)self->queue.out.corrected << PARB_CORRECTED) |
                                     ((parb_counts)self->queue.out.lost << PARB_FATAL));
-    queue_reads(self, in, fetch_next);
-    send_fetch(self, &in->fetch, in->room_read, self->out.read.valid || self->read_rest);
+
+    mem_reader_set read = send_read(self, in);
+
+    self->out.fetch_taken = (uint(PARB_FETCHES))(read >> 1);
+    queue_reads(self, in, (u1)(read >> READER_TARGET));
     account(self, in, was_open ? (parb_ports)0 : taken);
     hold(self, in->given, second);
     take_accesses(self, in, taken);
-    take_events(self, &in->access[PARB_CQ], (u1)(taken >> PARB_CQ));
+    take_events(self, &in->event, (u1)(taken >> PARB_CQ));
     take_words(self, &in->word, (u1)(taken >> PARB_AMO));
     write_queue(&self->queue, &to_queue);
     self->out.room_queued = self->queue.out.room;
     self->out.room_packets = self->queue.out.room_packets;
     self->out.released = self->queue.out.released;
     self->out.lost = self->queue.out.lost;
-    self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
-                     !self->event_head && self->words == 0 && !self->out.write.valid &&
-                     !self->out.read.valid && !in->fetch.valid && self->of_target.count == 0 &&
-                     self->of_local.count == 0 && queue_empty && !in->queued.valid;
+    self->out.idle = !self->first.valid && !self->staged && self->reads == 0 && !self->open &&
+                     self->events == 0 && !self->event_head && self->words == 0 &&
+                     !self->out.write.valid && !self->out.read.valid && !fetches &&
+                     self->of_target.count == 0 && self->of_local.count == 0 && queue_empty &&
+                     !in->queued.valid;
 
     hls_cover(self->rest); /* a write over the end of a page */
     hls_cover(self->read_rest);
-    hls_cover(self->out.fetch_taken && self->staged);
-    hls_cover(self->flying[PARB_TARGET] == PARB_FLYING);
+    hls_cover(self->out.fetch_taken != 0 && self->staged);
+    hls_cover(self->flying[WRITER_TARGET] == writes_of[WRITER_TARGET]);
 }

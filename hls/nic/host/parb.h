@@ -12,12 +12,23 @@
 #include "nic/host/read_lines.h"
 #include "nic/host/write_queue.h"
 
-/* rat_net, rat_local, cq, amo; rat_net's in ordered modes, of the same client as its others */
-enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_AMO, PARB_QUEUED, PARB_PORTS };
-#define PARB_CLIENTS PARB_QUEUED
+/*
+ * Ports of writes, in the order of their turns, and the client of each; those of PARB_URGENT go first. TARGET and QUEUED are rat_net's, the
+ * latter in ordered modes.
+ */
+enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_QUEUED, PARB_AMO, PARB_CQ, PARB_PORTS };
 
-#define PARB_PAGE_LOG2 12                   /* no burst of AXI crosses a multiple of 4 KB */
-#define PARB_FLYING    (1 << NIC_PUTS_LOG2) /* writes of a client that host memory has not answered */
+/* clang-format off */
+#define PARB_WRITERS {[PARB_TARGET] = WRITER_TARGET, [PARB_LOCAL] = WRITER_LOCAL, \
+                      [PARB_QUEUED] = WRITER_TARGET, [PARB_AMO] = WRITER_AMO, [PARB_CQ] = WRITER_CQ}
+/* clang-format on */
+#define PARB_URGENT (1 << PARB_CQ)
+
+/* Clients of reads but TARGET bring them one by one. */
+#define PARB_FETCHES          (READERS - 1)
+#define PARB_FETCH_OF(reader) ((reader) - 1)
+
+#define PARB_PAGE_LOG2 12 /* no burst of AXI crosses a multiple of 4 KB */
 #define PARB_WORDS     16 /* new values of amo that wait here; eight more come when there is no room */
 #define PARB_EVENTS                                                                                \
     4 /* events that wait here; cq may begin three before it sees that there is no room */
@@ -31,7 +42,9 @@ enum parb_count {
 
 typedef uint(PARB_COUNTS) parb_counts;
 typedef uint(NIC_GETS_LOG2) parb_get;
-typedef uint(NIC_PUTS_LOG2 + 1) parb_flying;
+typedef u3 parb_port_number;
+typedef uint(66) parb_word_head;
+typedef uint(NIC_PUTS_LOG2 + 1) parb_flying; /* of WRITER_WRITES */
 typedef uint(NIC_PLACES_LOG2 + 1) parb_places;
 typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 
@@ -40,16 +53,32 @@ typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 #define ECC_BITS 7
 #include "common/ecc.inc"
 
+#define ECC      space_ecc
+#define ECC_DATA 5
+#define ECC_BITS 5
+#include "common/ecc.inc"
+
+#define PARB_SPACE_AT (54 + 7) /* in a word of reads, behind read_ecc_word: */
+typedef uint(PARB_SPACE_AT + 5 + 5) parb_read_code;
+
+/* A read whose turn it may be. */
+struct parb_read {
+    u1 valid;
+    u1 bad; /* a double-bit error */
+    mem_space space;
+    u6 bytes;
+    u48 addr;
+};
+
 struct parb_in {
-    /*
-     * As nic_packet.h says; reads come from PARB_TARGET alone. The first two stop at any beat (beat_skid.h); those of cq
-     * are writes of 8 bytes, begun when room was 1, no more than one every second clock.
-     */
-    struct beat access[PARB_AMO];
+    /* As axi/memory.h says; the first two stop at any beat (beat_skid.h). */
+    struct beat target; /* writes, and reads in their own FIFO */
+    struct beat local;  /* writes; a read is taken as a fetch is */
+    struct beat event;  /* of 8 bytes, begun when room was 1, no more than one every second clock */
     struct beat
         queued; /* writes in ordered modes, heads of events of such; begun when room_queued was 1 */
-    struct amo_word word;
-    struct amo_fetch fetch;
+    struct mem_word word; /* amo's */
+    struct mem_fetch fetch[PARB_FETCHES];
     u1 room_write;        /* axi_master's, as beat_skid.h says */
     u1 room_read;         /* axi_master takes two more words of reads */
     mem_reader_set given; /* axi_master's: a place for a reply to that client is free again */
@@ -58,13 +87,14 @@ struct parb_in {
 };
 
 struct parb_out {
-    u1 room
-        [PARB_CLIENTS]; /* for access; npt has as many contexts as reads fit; amo: eight words more do */
-    u1 room_queued; /* for queued, if both are 1 */
+    u1 room_target;            /* for target; npt has as many contexts as reads fit */
+    u1 room_local, room_event; /* ... and so on */
+    u1 room_word;              /* for eight more */
+    u1 room_queued;            /* for queued, if both are 1 */
     u1 room_packets;
-    u1 fetch_taken; /* for one clock: in.fetch was taken */
-    u1 released;    /* for one clock: the next event in an ordered mode may be posted */
-    u1 lost;        /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
+    uint(PARB_FETCHES) fetch_taken; /* for one clock: this one of in.fetch was taken */
+    u1 released; /* for one clock: the next event in an ordered mode may be posted */
+    u1 lost;     /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
     struct beat write;
     struct mem_read read;
     u1 idle; /* nothing is in here */
@@ -77,12 +107,12 @@ struct parb {
     /* Writes that wait. */
     struct beat_skid of_target;
     struct beat_skid of_local;
-    HLS_LUTRAM(1) u48 event_addr[PARB_EVENTS];
+    HLS_LUTRAM(1) u53 event_at[PARB_EVENTS]; /* {space, address} */
     HLS_LUTRAM(1) u64 event_data[PARB_EVENTS];
     u2 event_read, event_write;
-    u3 events;                              /* whole ones */
-    u1 event_head;                          /* the head of one more is here */
-    HLS_LUTRAM(1) u61 new_head[PARB_WORDS]; /* {wide, entry, address} */
+    u3 events;                                         /* whole ones */
+    u1 event_head;                                     /* the head of one more is here */
+    HLS_LUTRAM(1) parb_word_head new_head[PARB_WORDS]; /* {space, wide, place, address} */
     HLS_LUTRAM(1) u64 new_data[PARB_WORDS];
     u4 new_read, new_write;
     u5 words;
@@ -92,22 +122,23 @@ struct parb {
     /* The packet that is going out, or went last. */
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
-    u3 port;
-    u3 last;                          /* which of the others it was after the last event */
-    parb_flying flying[PARB_CLIENTS]; /* writes begun and not answered */
-    parb_flying queued_flying;        /* those of them that were queued */
+    parb_port_number port;
+    parb_port_number last;       /* which it was of those that are not urgent */
+    parb_flying flying[WRITERS]; /* writes begun and not answered */
+    parb_flying queued_flying;   /* those of them that were queued */
 
-    /* Reads. */
-    u1 staged;    /* read_code is one */
-    u1 read_rest; /* and its second word has not left */
+    /* Reads of TARGET: in the memory, in its read register, decoded. */
     parb_get read_at, write_at;
-    uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
-    read_ecc_word read_code;
-    struct read_lines lines;   /* what those in ordered modes wait for */
-    parb_places held[READERS]; /* places for replies that reads have */
-    u1 fetched;                /* a fetch was the last read that left */
+    uint(NIC_GETS_LOG2 + 1) reads;
+    u1 staged; /* read_code is one */
+    parb_read_code read_code;
+    struct parb_read first;
+    struct read_lines lines; /* what those in ordered modes wait for */
 
-    HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
+    u1 read_rest;              /* the second word of out.read has not left */
+    parb_places held[READERS]; /* places for replies that reads have */
+
+    HLS_BRAM parb_read_code codes[1 << NIC_GETS_LOG2];
 };
 
 HLS_RESET void parb_reset(struct parb *self);

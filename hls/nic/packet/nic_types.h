@@ -187,22 +187,6 @@ struct rmt_result {
     u1 parked; /* no answer now: it waits for packets */
 };
 
-/* amo to parb: the variable of an entry is read; stands until it is taken. */
-struct amo_fetch {
-    u1 valid;
-    u1 wide; /* 8 bytes, else 4 */
-    u48 addr;
-};
-
-/* amo to parb: its new value is written, for one clock. */
-struct amo_word {
-    u1 valid;
-    u1 wide;
-    u12 entry; /* comes back with mem_done as its place */
-    u48 addr;
-    u64 data;
-};
-
 /* amo or rmt to npt: an atomic operation is done, or refused, or a parked END settled; stands until it is taken. */
 struct amo_answer {
     u1 valid;

@@ -87,7 +87,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .request = in->local,
         .is_local = 1,
         .client = MEM_LOCAL,
-        .room_memory = memory->room[PARB_LOCAL],
+        .room_memory = memory->room_local,
         .room_read = 1, /* a head with a double-bit error may look like a read */
         .room_write = 1,
         .room_atomic = 1,
@@ -101,7 +101,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .request = in->request,
         .is_local = 0,
         .client = MEM_TARGET,
-        .room_memory = memory->room[PARB_TARGET],
+        .room_memory = memory->room_target,
         .room_read = self->npt.out.room_read,
         .room_write = self->npt.out.room_write,
         .room_atomic = self->amo.out.room & self->amo.out.few,
@@ -133,8 +133,8 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     };
     struct amo_in to_amo = {
         .request = self->rat_net.out.memory,
-        .room_word = memory->room[PARB_AMO],
-        .fetch_taken = memory->fetch_taken,
+        .room_word = memory->room_word,
+        .fetch_taken = (u1)(memory->fetch_taken >> PARB_FETCH_OF(READER_AMO)),
         .answer_taken = self->npt.out.taken,
         .reply = memory->reply,
         .done = memory->done,
@@ -145,7 +145,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .event = {in->event, self->npt.out.event, self->rmt.out.event},
         .page = in->access,
         .done = memory->done,
-        .room_memory = memory->room[PARB_CQ],
+        .room_memory = memory->room_event,
         .write = in->write,
         .wipe = in->wipe,
         .config = in->config,
@@ -159,7 +159,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .local = self->rat_local.out.memory,
         .event = self->cq.out.memory,
         .word = self->amo.out.word,
-        .fetch = self->amo.out.fetch,
+        .fetch = {[PARB_FETCH_OF(READER_AMO)] = self->amo.out.fetch},
         .retired = self->amo.out.retired,
         .room_reply = (mem_reader_set)(((mem_reader_set)self->npt.out.room_reply << READER_TARGET) |
                                        ((mem_reader_set)self->amo.out.room_reply << READER_AMO)),

@@ -170,7 +170,8 @@ static inline struct rat_mdd mdd_fields(mdd_data data)
         .write = MDD_FIELD(data, WRITE),
         .atomic = MDD_FIELD(data, ATOMIC),
         .event = MDD_FIELD(data, EVENT),
-        .mmu = MDD_FIELD(data, MMU),
+        .space = MDD_FIELD(data, MMU) ? (mem_space)(((mem_space)MDD_FIELD(data, TC) << 1) | 1)
+                                      : (mem_space)0, /* physical addresses are one space */
     };
 }
 
@@ -199,7 +200,7 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     u1 odd = (is_read(head) && (u2)req_offset(head) != 0) || ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
     u1 window_missed = self->address < config->phys_base || self->behind > window_end;
-    u1 memory = touches && (mdd->mmu || window_missed);
+    u1 memory = touches && ((u1)mdd->space || window_missed);
     u1 protection = foreign || (right && !bounds);
     u4 late = protection ? (u4)STATUS_PROTECTION
               : bounds   ? (u4)STATUS_BOUNDS
@@ -225,7 +226,8 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
     return (is_atomic(head) ? operation : (beat_word)0) | ((beat_word)in->client << MEM_CLIENT_AT) |
            ((beat_word)place << MEM_PLACE_AT) | ((beat_word)bytes_of(head) << MEM_BYTES_AT) |
            ((beat_word)(u1)!is_read(head) << MEM_WRITE_AT) | ((beat_word)order << MEM_ORDER_AT) |
-           ((beat_word)is_event(head) << MEM_SKIP_AT) | ((beat_word)self->address << MEM_ADDR_AT);
+           ((beat_word)is_event(head) << MEM_SKIP_AT) |
+           ((beat_word)self->mdd.space << MEM_SPACE_AT) | ((beat_word)self->address << MEM_ADDR_AT);
 }
 
 static inline struct npt_context context_of(const struct rat *self, const struct rat_in *in,

@@ -92,7 +92,7 @@ struct rat_mdd {
     u1 write;
     u1 atomic;
     u1 event; /* events for its queue are allowed */
-    u1 mmu;
+    mem_space space;
 };
 
 struct rat {

@@ -9,7 +9,7 @@
 
 struct axi_bench ab;
 
-static const unsigned client_of[AXI_WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
+static const unsigned client_of[WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
 static struct beat next_beat; /* what parb's registers would have */
 static struct mem_read next_read;
 static bool second_read;
@@ -139,7 +139,7 @@ static void check_done(void)
     must_equal(&ab.wrong, answered[(ab.now - 2) % 8], (int)done->client,
                "client %u: client of the B that came two clocks before `done`",
                (unsigned)done->client);
-    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+    for (unsigned w = 0; w < WRITERS; w++) {
         if (client_of[w] == done->client) {
             struct ops *ops = &ab.writes[w];
 
@@ -328,7 +328,7 @@ bool axi_bench_all_done(void)
 {
     bool done = ab.reads.done == ab.reads.count && ab.beat_sent == ab.beat_count;
 
-    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+    for (unsigned w = 0; w < WRITERS; w++) {
         done = done && ab.writes[w].done == ab.writes[w].count;
     }
     return done;
@@ -355,7 +355,7 @@ bool axi_bench_drain(uint64_t clocks)
 }
 void axi_bench_begin(const struct host_knobs *knobs)
 {
-    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+    for (unsigned w = 0; w < WRITERS; w++) {
         ab.writes[w].count = ab.writes[w].sent = ab.writes[w].done = 0;
     }
     ab.reads.count = ab.reads.sent = ab.reads.done = 0;
@@ -391,5 +391,5 @@ void axi_bench_check_memory(void)
 }
 void axi_bench_read_op(uint64_t addr, unsigned bytes)
 {
-    axi_bench_add(&ab.reads, axi_bench_plain(AXI_WRITERS * PART + addr, bytes));
+    axi_bench_add(&ab.reads, axi_bench_plain(WRITERS * PART + addr, bytes));
 }

@@ -14,7 +14,7 @@
 enum {
     PAGE = 4096,
     PART = 16 * PAGE, /* of memory, for each writer; the last one is for reads */
-    PARTS = AXI_WRITERS + 1,
+    PARTS = WRITERS + 1,
     SIZE = PARTS * PART,
     BEATS_MOST = 1 << 18,
     OPS_MOST = 1 << 16,
@@ -43,7 +43,7 @@ struct axi_bench {
     uint8_t want[SIZE];
     struct beat *beats; /* of writes, in the order of sending */
     unsigned beat_count, beat_sent;
-    struct ops writes[AXI_WRITERS], reads;
+    struct ops writes[WRITERS], reads;
     unsigned oldest[READERS];               /* of reads: the next one of a client to be answered */
     unsigned held[READERS];                 /* reads of a client that have places */
     mem_reader_set stuck;                   /* clients that take no reply */

@@ -24,10 +24,10 @@ static void test_alignments(bool skip)
         ab.beat_count = ab.beat_sent = 0;
         for (unsigned bytes = 1; bytes <= most; bytes++) {
             struct op op =
-                axi_bench_plain((uint64_t)(at % AXI_WRITERS) * PART + 5 * PAGE - 64 + at, bytes);
+                axi_bench_plain((uint64_t)(at % WRITERS) * PART + 5 * PAGE - 64 + at, bytes);
 
             op.skip = skip;
-            axi_bench_write_op(at % AXI_WRITERS, op);
+            axi_bench_write_op(at % WRITERS, op);
             axi_bench_read_op(7 * PAGE - 64 + at, bytes);
         }
         axi_bench_drain(20000);
@@ -40,7 +40,7 @@ static void test_alignments(bool skip)
 static void random_ops(unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        unsigned writer = rng_below(&ab.rng, AXI_WRITERS), bytes = 1 + rng_below(&ab.rng, 64);
+        unsigned writer = rng_below(&ab.rng, WRITERS), bytes = 1 + rng_below(&ab.rng, 64);
         /* near a page's end as often as not, so that writes overlap */
         uint64_t at = rng_below(&ab.rng, 2)
                           ? PAGE * (1 + rng_below(&ab.rng, 4)) - rng_below(&ab.rng, 80)
@@ -92,7 +92,7 @@ static void test_rate(unsigned at, double wanted)
 
     axi_bench_begin(&knobs);
     for (unsigned i = 0; i < 10000; i++) {
-        unsigned writer = i % AXI_WRITERS;
+        unsigned writer = i % WRITERS;
 
         axi_bench_write_op(writer, axi_bench_plain(writer * PART + 64 * (i % 900) + at, 64));
         axi_bench_read_op(64 * (i % 900) + at, 64);
@@ -135,11 +135,11 @@ static void test_host_errors(void)
     const struct host_fault faults[] = {
         {.from = 7 * PAGE - 16, .to = 7 * PAGE, .bus_error = true},
         {.from = 3 * PAGE, .to = 3 * PAGE + 16, .bus_error = true},
-        {.from = AXI_WRITERS * PART + 3 * PAGE,
-         .to = AXI_WRITERS * PART + 3 * PAGE + 16,
+        {.from = WRITERS * PART + 3 * PAGE,
+         .to = WRITERS * PART + 3 * PAGE + 16,
          .bus_error = true},
-        {.from = AXI_WRITERS * PART + 5 * PAGE,
-         .to = AXI_WRITERS * PART + 5 * PAGE + 16,
+        {.from = WRITERS * PART + 5 * PAGE,
+         .to = WRITERS * PART + 5 * PAGE + 16,
          .poison = true},
     };
     uint64_t expected[4] = {0};
@@ -168,11 +168,11 @@ static void test_host_errors(void)
         }
         expected[0] += hit;
         expected[0] += write_before_page(7 * PAGE - 80 + rng_below(&ab.rng, 120), bytes);
-        op = axi_bench_plain(AXI_WRITERS * PART + at, 1 + rng_below(&ab.rng, 64));
+        op = axi_bench_plain(WRITERS * PART + at, 1 + rng_below(&ab.rng, 64));
         op.status = at + op.bytes > 3 * PAGE && at < 3 * PAGE + 16 ? MEM_BUS_ERROR : MEM_DONE;
         expected[1] += op.status != 0;
         axi_bench_add(&ab.reads, op);
-        op = axi_bench_plain(AXI_WRITERS * PART + from, 1 + rng_below(&ab.rng, 64));
+        op = axi_bench_plain(WRITERS * PART + from, 1 + rng_below(&ab.rng, 64));
         op.status = from + op.bytes > 5 * PAGE && from < 5 * PAGE + 16 ? MEM_WRONG_BITS : MEM_DONE;
         expected[2] += op.status != 0;
         axi_bench_add(&ab.reads, op);
@@ -232,14 +232,14 @@ static void test_bad_beats(void)
 
     axi_bench_begin(&knobs);
     for (unsigned i = 0; i < 3000; i++) {
-        unsigned writer = rng_below(&ab.rng, AXI_WRITERS);
+        unsigned writer = rng_below(&ab.rng, WRITERS);
         uint64_t at = 64 * rng_below(&ab.rng, 900) + rng_below(&ab.rng, 16);
         struct op op = axi_bench_plain(writer * PART + at, 17 + rng_below(&ab.rng, 32));
 
         /* the last one: this host wants strobes in one run from the address on */
         op.bad_beat = rng_below(&ab.rng, 4) == 0 ? (int)(op.bytes + 15) / 16 - 1 : -1;
         axi_bench_write_op(writer, op);
-        op = axi_bench_plain(AXI_WRITERS * PART + rng_below(&ab.rng, PART - 64),
+        op = axi_bench_plain(WRITERS * PART + rng_below(&ab.rng, PART - 64),
                              1 + rng_below(&ab.rng, 64));
         op.bad_head = rng_below(&ab.rng, 4) == 0;
         op.status = op.bad_head ? MEM_WRONG_BITS : MEM_DONE;
@@ -259,7 +259,7 @@ static void test_rlast(void)
     ab.corrupt_rlast = true;
     ab.corrupt_rlasts = 0;
     for (unsigned i = 0; i < 1000; i++) {
-        struct op op = axi_bench_plain(AXI_WRITERS * PART + rng_below(&ab.rng, PART - 64),
+        struct op op = axi_bench_plain(WRITERS * PART + rng_below(&ab.rng, PART - 64),
                                        1 + rng_below(&ab.rng, 64));
 
         axi_bench_add(&ab.reads, op);
@@ -351,7 +351,7 @@ static void test_bits(unsigned bits)
 
     axi_bench_begin(&knobs);
     for (unsigned i = 0; i < 500; i++) {
-        struct op op = axi_bench_plain(AXI_WRITERS * PART + 64 * rng_below(&ab.rng, 900), 64);
+        struct op op = axi_bench_plain(WRITERS * PART + 64 * rng_below(&ab.rng, 900), 64);
 
         ab.reads.count = ab.reads.sent = ab.reads.done = ab.oldest[0] = ab.oldest[1] = 0;
         op.bad_beat = bits == 2 ? 0 : -1;
@@ -397,7 +397,7 @@ static void test_bits(unsigned bits)
         }
         unsigned bit = rng_below(&ab.rng, FLYING_AGAIN_AT - 1);
         axi_flying_word *note =
-            &ab.dut.write.flying[(unsigned)ab.dut.write.ended[0] % (1 << AXI_FLYING_LOG2)];
+            &ab.dut.write.flying[(unsigned)ab.dut.write.ended[0] % (2 << NIC_PUTS_LOG2)];
 
         *note ^= (axi_flying_word)1 << bit;
         if (bits == 2) {
@@ -420,7 +420,7 @@ int main(int argc, char **argv)
     harness_clock = &ab.now;
     ab.beats = calloc(BEATS_MOST, sizeof(*ab.beats));
     ab.reads.op = calloc(OPS_MOST, sizeof(*ab.reads.op));
-    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+    for (unsigned w = 0; w < WRITERS; w++) {
         ab.writes[w].op = calloc(OPS_MOST, sizeof(*ab.writes[w].op));
     }
     test_alignments(false);
@@ -443,7 +443,7 @@ int main(int argc, char **argv)
     host_free(ab.host);
     free(ab.beats);
     free(ab.reads.op);
-    for (unsigned w = 0; w < AXI_WRITERS; w++) {
+    for (unsigned w = 0; w < WRITERS; w++) {
         free(ab.writes[w].op);
     }
     tap_ok(harness_covers("hls/axi/axi_write.c") == 4 && harness_covers("hls/axi/axi_read.c") == 4,

@@ -346,8 +346,8 @@ static bool is_whole(struct nic_bench *b, unsigned node)
     struct misses *m = &b->unrest;
     bool whole;
 
-    for (unsigned port = 0; port < PARB_CLIENTS; port++) {
-        writes += t->memory.parb.flying[port];
+    for (unsigned writer = 0; writer < WRITERS; writer++) {
+        writes += t->memory.parb.flying[writer];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];

@@ -38,13 +38,17 @@ static unsigned written, answered_write;
 static unsigned oldest; /* operation that is not written, nor ever will be */
 static unsigned fetch_op;
 
+#define ADDRESS UINT64_C(0xFFFFFFFFFFFF) /* of op->addr; above it its space */
+
 /* ---- rat: requests ------------------------------------------------------------------------------- */
 
 static struct beat head_of(const struct amo_test_op *op)
 {
     beat_word word = (beat_word)(rng_next(&am.rng) & 0xFFF0) | (beat_word)1 << MEM_WRITE_AT |
                      (beat_word)(op->wide ? 7 : 3) << MEM_BYTES_AT |
-                     (beat_word)op->order << MEM_ORDER_AT | (beat_word)op->addr << MEM_ADDR_AT |
+                     (beat_word)op->order << MEM_ORDER_AT |
+                     (beat_word)(op->addr & ADDRESS) << MEM_ADDR_AT |
+                     (beat_word)(op->addr >> 48) << MEM_SPACE_AT |
                      (beat_word)op->whom << MEM_WHOM_AT | (beat_word)op->counted << MEM_COUNTED_AT |
                      (beat_word)op->opcode << MEM_OPCODE_AT | (beat_word)op->fetch << MEM_FETCH_AT;
 
@@ -206,20 +210,24 @@ static void check_retired(void)
     }
 }
 
-static void check_fetch(const struct amo_fetch *before)
+static void check_fetch(const struct mem_fetch *before)
 {
-    const struct amo_fetch *out = &am.dut.out.fetch;
+    const struct mem_fetch *out = &am.dut.out.fetch;
     bool stands = before->valid && !fetch_taken;
 
     if (stands) {
-        must(&am.wrong, out->valid && out->addr == before->addr && out->wide == before->wide,
+        must(&am.wrong,
+             out->valid && out->addr == before->addr && out->space == before->space &&
+                 out->bytes == before->bytes,
              "a fetch of %#llx is not taken, then valid %u, of %#llx, expected the same",
              (unsigned long long)before->addr, (unsigned)out->valid, (unsigned long long)out->addr);
     }
     if (!out->valid || stands) {
         return;
     }
-    fetch_op = amo_turn(out->addr, out->wide);
+    must(&am.wrong, out->bytes == 7 || out->bytes == 3, "a fetch of %u bytes",
+         (unsigned)out->bytes + 1);
+    fetch_op = amo_turn(out->addr | (uint64_t)out->space << 48, out->bytes == 7);
     if (fetch_op == 0 || am.ops[fetch_op].stage != SENT) {
         miss(&am.wrong, "a fetch of %#llx, expected none: %s", (unsigned long long)out->addr,
              fetch_op == 0 ? "no operation there has its turn" : amo_op_text(&am.ops[fetch_op]));
@@ -280,8 +288,8 @@ static void leave(struct amo_half *half, const struct amo_test_op *op, bool cach
 
 static void check_word(void)
 {
-    const struct amo_word *out = &am.dut.out.word;
-    unsigned index = out->valid ? amo_turn(out->addr, out->wide) : 0;
+    const struct mem_word *out = &am.dut.out.word;
+    unsigned index = out->valid ? amo_turn(out->addr | (uint64_t)out->space << 48, out->wide) : 0;
     struct amo_test_op *op = &am.ops[index];
 
     if (!out->valid) {
@@ -315,7 +323,7 @@ static void check_word(void)
     amo_end_turn(index);
     op->stage = WRITTEN;
     op->written = ++written;
-    op->entry = out->entry;
+    op->entry = out->place;
     word_op = index;
 }
 

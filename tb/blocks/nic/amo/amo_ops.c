@@ -111,7 +111,7 @@ static uint64_t random_word(uint64_t now)
 
 uint64_t amo_bench_address(void)
 {
-    return (rng_next(&am.rng) & UINT64_C(0xFFFFFFFFFFFF)) / 8 * 8;
+    return (rng_next(&am.rng) & UINT64_C(0x1FFFFFFFFFFFFF)) / 8 * 8;
 }
 
 unsigned amo_bench_pair(unsigned opcode, bool fetch)

@@ -31,9 +31,9 @@ static void lay_out(enum layout layout)
         amo_bench_var(base ^ 8 * i);
     }
     for (unsigned i = 0; layout == ONE_SET && i < 12; i++) {
-        amo_bench_var((base + i * set_bytes) % (UINT64_C(1) << 48));
+        amo_bench_var((base + i * set_bytes) % (UINT64_C(1) << 53));
     }
-    for (unsigned i = 2; layout == APART && i < 48; i++) {
+    for (unsigned i = 2; layout == APART && i < 53; i++) {
         amo_bench_var(i == 2 ? base : base ^ UINT64_C(1) << i);
     }
     for (unsigned i = 0; layout == MANY && i < 400; i++) {

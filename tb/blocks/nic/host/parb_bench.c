@@ -30,16 +30,20 @@ struct flying {
 
 /* The fetch that stands before parb, or the last one that did. */
 struct fetcher {
-    struct amo_fetch drives;
+    struct mem_fetch drives;
     bool shown, gone;
     unsigned ready;  /* clocks for which it may leave */
     unsigned passed; /* reads of npt that left in them */
 };
 
-static const unsigned client_of[PARB_PORTS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO, MEM_TARGET};
+static const unsigned client_of[PARB_PORTS] = {[PARB_TARGET] = MEM_TARGET,
+                                               [PARB_LOCAL] = MEM_LOCAL,
+                                               [PARB_QUEUED] = MEM_TARGET,
+                                               [PARB_AMO] = MEM_AMO,
+                                               [PARB_CQ] = MEM_CQ};
 
 static struct fetcher fetcher;
-static struct amo_word word_drives;
+static struct mem_word word_drives;
 static u8 room_seen;                        /* of the clocks before, the last one lowest */
 static struct beat queued_line[RAT_STAGES]; /* on their way to the queue */
 static struct late reads_late[MOST];        /* reads that have left and have no data yet */
@@ -65,6 +69,7 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
     uint64_t page = (rng_next(&pb.rng) >> 20) & 0xFFFFFFFFF000;
     uint64_t addr = rng_below(&pb.rng, 2) ? page + PAGE - 80 + rng_below(&pb.rng, 96)
                                           : page + rng_below(&pb.rng, PAGE - 64);
+    unsigned space = rng_below(&pb.rng, 32);
     bool write = p != PARB_TARGET || !rng_chance(&pb.rng, pb.load.read);
     bool ordered = p == PARB_QUEUED || (!write && rng_chance(&pb.rng, pb.load.order));
     bool token = p == PARB_QUEUED && rng_chance(&pb.rng, pb.load.token);
@@ -78,7 +83,7 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
             : p == PARB_TARGET ? place & ~1u
             : p == PARB_QUEUED ? place | 1
                                : place;
-    beat_word rest = place << 4;
+    beat_word rest = place << 4 | (beat_word)space << 23;
 
     data = token ? 0 : data;
     *a = (struct parb_test_access){.read = !write, .token = token, .ordered = ordered};
@@ -109,14 +114,15 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
 }
 
 /* A random new value of amo, the same. */
-static struct amo_word make_word(struct parb_test_access *a)
+static struct mem_word make_word(struct parb_test_access *a)
 {
     bool wide = rng_below(&pb.rng, 2);
     uint64_t addr = rng_below(&pb.rng, 4) == 0 ? PAGE * (rng_next(&pb.rng) >> 28) - (wide ? 8 : 4)
                                                : (rng_next(&pb.rng) >> 16) / 8 * 8;
-    struct amo_word word = {.valid = 1,
+    struct mem_word word = {.valid = 1,
                             .wide = wide,
-                            .entry = (u12)rng_below(&pb.rng, 4096),
+                            .place = (u12)rng_below(&pb.rng, 4096),
+                            .space = (mem_space)rng_below(&pb.rng, 32),
                             .addr = (u48)addr,
                             .data = rng_next(&pb.rng)};
 
@@ -124,7 +130,7 @@ static struct amo_word make_word(struct parb_test_access *a)
     a->beat[0] = (struct beat){
         .head = 1,
         .word = parb_bench_head(MEM_AMO, (uint64_t)word.addr, wide ? 8 : 4, true, false) |
-                (beat_word)word.entry << 4};
+                (beat_word)word.place << 4 | (beat_word)word.space << 23};
     a->beat[1] = (struct beat){.tail = 1, .word = word.data};
     return word;
 }
@@ -184,8 +190,9 @@ static void drive_fetch(bool taken)
     if (!fetcher.drives.valid && rng_chance(&pb.rng, pb.load.fetch)) {
         fetcher = (struct fetcher){0};
         pb.fetches++;
-        fetcher.drives = (struct amo_fetch){.valid = 1,
-                                            .wide = rng_below(&pb.rng, 2),
+        fetcher.drives = (struct mem_fetch){.valid = 1,
+                                            .space = (mem_space)rng_below(&pb.rng, 32),
+                                            .bytes = rng_below(&pb.rng, 2) ? 7 : 3,
                                             .addr = (u48)(rng_next(&pb.rng) >> 16) & ~(u48)7};
     }
 }
@@ -242,8 +249,10 @@ static void check_write(void)
         return;
     }
     if (out_port < 0) {
-        for (unsigned p = 0; p < PARB_QUEUED; p++) {
-            out_port = ((unsigned)out->word & 15) == client_of[p] ? (int)p : out_port;
+        for (unsigned p = 0; p < PARB_PORTS; p++) {
+            bool is_it = p != PARB_QUEUED && ((unsigned)out->word & 15) == client_of[p];
+
+            out_port = is_it ? (int)p : out_port;
         }
         out_port = out_port == PARB_TARGET && (out->word >> 4 & 1) ? PARB_QUEUED : out_port;
         out_beat = 0;
@@ -347,6 +356,7 @@ static void check_read(void)
     must_equal(&pb.wrong, out->addr, (u48)(head->word >> 48), "read %u: address", pb.reads_left);
     must_equal(&pb.wrong, out->bytes, (u6)(head->word >> 16), "read %u: bytes less one",
                pb.reads_left);
+    must_equal(&pb.wrong, out->space, (u5)(head->word >> 23), "read %u: space", pb.reads_left);
     must_equal(&pb.wrong, out->bad, 0, "read %u: bad", pb.reads_left);
     must_equal(&pb.wrong, out->split, a->beats == 2, "read %u: in two pages", pb.reads_left);
     if (a->ordered) {
@@ -367,7 +377,7 @@ static void check_read(void)
 static void check_fetch(void)
 {
     const struct mem_read *out = &pb.dut.out.read;
-    const struct amo_fetch *f = &fetcher.drives;
+    const struct mem_fetch *f = &fetcher.drives;
 
     if (!out->valid || out->reader != READER_AMO) {
         return;
@@ -375,7 +385,8 @@ static void check_fetch(void)
     must(&pb.wrong, fetcher.shown && !fetcher.gone, "a fetch of %#llx leaves, expected none: %s",
          (unsigned long long)out->addr, fetcher.gone ? "it has left" : "none was shown");
     must_equal(&pb.wrong, out->addr, f->addr, "fetch %u: address", pb.fetches_left);
-    must_equal(&pb.wrong, out->bytes, f->wide ? 7 : 3, "fetch %u: bytes less one", pb.fetches_left);
+    must_equal(&pb.wrong, out->bytes, f->bytes, "fetch %u: bytes less one", pb.fetches_left);
+    must_equal(&pb.wrong, out->space, f->space, "fetch %u: space", pb.fetches_left);
     must(&pb.wrong, !out->bad && !out->split, "fetch %u: bad %u, split %u, expected none",
          pb.fetches_left, (unsigned)out->bad, (unsigned)out->split);
     must(&pb.wrong, !read_second, "fetch %u between the two words of read %u", pb.fetches_left,
@@ -439,7 +450,7 @@ static unsigned seen[PARB_PORTS]; /* accesses whose head parb has seen */
 
 static void count_order(const struct parb_in *in)
 {
-    const struct beat *target = &in->access[PARB_TARGET];
+    const struct beat *target = &in->target;
     bool head = target->valid && target->head, queued = in->queued.valid && in->queued.head;
     bool read = head && target->tail;
     bool more = pb.accepted[ORDER_ATOMICS] - pb.done[ORDER_ATOMICS] < ATOMICS;
@@ -472,27 +483,42 @@ static void answer_order(void)
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
 
+static bool room_of(unsigned p)
+{
+    const struct parb_out *out = &pb.dut.out;
+
+    return p == PARB_TARGET   ? out->room_target
+           : p == PARB_LOCAL  ? out->room_local
+           : p == PARB_QUEUED ? out->room_queued & out->room_packets
+           : p == PARB_AMO    ? out->room_word
+                              : out->room_event;
+}
+
+static struct beat *input_of(struct parb_in *in, unsigned p)
+{
+    return p == PARB_TARGET ? &in->target : p == PARB_LOCAL ? &in->local : &in->event;
+}
+
 void parb_bench_step(void)
 {
     struct parb_in in = {.room_write = rng_chance(&pb.rng, pb.load.room),
                          .room_read = rng_chance(&pb.rng, pb.load.room * pb.load.read_room),
                          .word = word_drives,
-                         .fetch = fetcher.drives,
+                         .fetch = {fetcher.drives},
                          .given = give_back(),
                          .done = next_done()};
     bool room[PARB_PORTS];
     unsigned begun[PARB_PORTS];
     bool taken = pb.dut.out.fetch_taken;
 
-    fetcher.shown |= in.fetch.valid;
+    fetcher.shown |= in.fetch[0].valid;
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
         in.counts.accepted[k] = (order_number)pb.accepted[k];
         in.counts.answered[k] = (order_number)pb.done[k];
     }
     for (unsigned p = 0; p < PARB_PORTS; p++) {
         begun[p] = p == PARB_QUEUED ? seen[p] : pb.ports[p].made;
-        room[p] = p == PARB_QUEUED ? pb.dut.out.room_queued & pb.dut.out.room_packets
-                                   : pb.dut.out.room[p];
+        room[p] = room_of(p);
         if (p == PARB_AMO) {
             drive_word(room[p]);
         } else if (p == PARB_QUEUED) {
@@ -501,7 +527,7 @@ void parb_bench_step(void)
             queued_line[RAT_STAGES - 1] = pb.ports[p].drives;
             drive(p, room[p] || pb.ports[p].beat != 0);
         } else {
-            in.access[p] = pb.ports[p].drives;
+            *input_of(&in, p) = pb.ports[p].drives;
             drive(p, room[p]);
         }
     }
@@ -515,8 +541,8 @@ void parb_bench_step(void)
     check_read();
     check_fetch();
     watch_reads();
-    must(&pb.wrong, !pb.dut.out.idle || !in.fetch.valid || fetcher.gone,
-         "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch.addr);
+    must(&pb.wrong, !pb.dut.out.idle || !in.fetch[0].valid || fetcher.gone,
+         "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch[0].addr);
     drive_fetch(taken);
     for (unsigned p = 0; p < PARB_PORTS; p++) {
         must(&pb.wrong, !pb.dut.out.idle || begun[p] == pb.ports[p].gone,

@@ -3,7 +3,7 @@
  * test_parb.c - the arbiter of host memory against a list of what each port sent.
  *
  * Whole accesses come out, none lost, none mixed, those of a port in order; each is cut at a page's end; a read that must
- * see writes leaves after their answers, but then at once; nobody has more than PARB_FLYING writes under way; events go
+ * see writes leaves after their answers, but then at once; nobody has more than WRITER_WRITES under way; events go
  * first, the other three share; reads of npt and of amo have turns. Behind parb stands a memory that stops at any beat and
  * answers late.
  *
@@ -27,14 +27,14 @@ static void test_loads(void)
 {
     /* begin, read, order, token, fetch, room, read_room, latency, lag */
     static const struct parb_load loads[] = {
-        {{1, 1, 1, 1, 0}, 0.3, 0, 0, 1, 1, 1, 20, 0},
-        {{0.3, 0.3, 0.1, 0.2, 0.3}, 0.5, 0.5, 0.3, 0.1, 1, 1, 50, 3},
-        {{1, 0, 0, 0, 1}, 0.5, 0.3, 0.5, 0.5, 0.7, 1, 10, 0},
-        {{0.2, 0.9, 0.05, 0.1, 0.1}, 0.2, 1, 0, 0.3, 0.3, 1, 5, 6},
-        {{0.1, 0.1, 0.3, 0.5, 0.5}, 0.6, 0.2, 0.9, 1, 1, 1, 0, 5},
-        {{1, 1, 0.02, 0.02, 0.1}, 0.05, 0.1, 0.1, 0, 0.9, 1, 300, 6},
-        {{0.05, 0.05, 0.05, 0.9, 0.3}, 0.5, 1, 1, 0.05, 1, 1, 90, 6},
-        {{0.5, 0, 0, 0, 1}, 0, 0.05, 0.1, 0, 1, 1, 20, 0},
+        {{1, 1, 0, 1, 1}, 0.3, 0, 0, 1, 1, 1, 20, 0},
+        {{0.3, 0.3, 0.3, 0.2, 0.1}, 0.5, 0.5, 0.3, 0.1, 1, 1, 50, 3},
+        {{1, 0, 1, 0, 0}, 0.5, 0.3, 0.5, 0.5, 0.7, 1, 10, 0},
+        {{0.2, 0.9, 0.1, 0.1, 0.05}, 0.2, 1, 0, 0.3, 0.3, 1, 5, 6},
+        {{0.1, 0.1, 0.5, 0.5, 0.3}, 0.6, 0.2, 0.9, 1, 1, 1, 0, 5},
+        {{1, 1, 0.1, 0.02, 0.02}, 0.05, 0.1, 0.1, 0, 0.9, 1, 300, 6},
+        {{0.05, 0.05, 0.3, 0.9, 0.05}, 0.5, 1, 1, 0.05, 1, 1, 90, 6},
+        {{0.5, 0, 1, 0, 0}, 0, 0.05, 0.1, 0, 1, 1, 20, 0},
     };
 
     for (unsigned l = 0; l < sizeof(loads) / sizeof(*loads); l++) {
@@ -105,16 +105,20 @@ static void test_share(void)
     for (unsigned i = 0; i < 30000; i++) {
         parb_bench_step();
     }
-    double all = (double)(pb.left[0] + pb.left[1] + pb.left[2] + pb.left[3]);
+    double all =
+        (double)(pb.left[PARB_TARGET] + pb.left[PARB_LOCAL] + pb.left[PARB_AMO] + pb.left[PARB_CQ]);
 
-    must(&pb.wrong, (double)pb.left[0] > 0.166 * all, "(double)pb.left[0]: %.3f, expected > %.3f",
-         (double)((double)pb.left[0]), (double)(0.166 * all));
-    must(&pb.wrong, (double)pb.left[1] > 0.166 * all, "(double)pb.left[1]: %.3f, expected > %.3f",
-         (double)((double)pb.left[1]), (double)(0.166 * all));
-    must(&pb.wrong, (double)pb.left[3] > 0.166 * all, "(double)pb.left[3]: %.3f, expected > %.3f",
-         (double)((double)pb.left[3]), (double)(0.166 * all));
+    must(&pb.wrong, (double)pb.left[PARB_TARGET] > 0.166 * all,
+         "(double)pb.left[0]: %.3f, expected > %.3f", (double)((double)pb.left[0]),
+         (double)(0.166 * all));
+    must(&pb.wrong, (double)pb.left[PARB_LOCAL] > 0.166 * all,
+         "(double)pb.left[1]: %.3f, expected > %.3f", (double)((double)pb.left[1]),
+         (double)(0.166 * all));
+    must(&pb.wrong, (double)pb.left[PARB_AMO] > 0.166 * all,
+         "(double)pb.left[PARB_AMO]: %.3f, expected > %.3f", (double)((double)pb.left[PARB_AMO]),
+         (double)(0.166 * all));
     tap_misses(&pb.wrong, "nor does a flood of events starve them: shares %.3f, %.3f, %.3f",
-               (double)pb.left[0] / all, (double)pb.left[1] / all, (double)pb.left[3] / all);
+               (double)pb.left[0] / all, (double)pb.left[1] / all, (double)pb.left[PARB_AMO] / all);
     parb_bench_begin();
     pb.load.latency = 5;
     pb.load.begin[PARB_TARGET] = pb.load.begin[PARB_LOCAL] = 0;
@@ -161,8 +165,10 @@ static void test_flying(void)
     for (unsigned i = 0; i < 5000; i++) {
         parb_bench_step();
     }
-    bool held = pb.left[0] == PARB_FLYING && pb.left[1] == PARB_FLYING &&
-                pb.left[2] == PARB_FLYING && pb.left[3] == PARB_FLYING;
+    static const unsigned writes[WRITERS] = WRITER_WRITES;
+    bool held = pb.left[PARB_TARGET] == writes[WRITER_TARGET] &&
+                pb.left[PARB_LOCAL] == writes[WRITER_LOCAL] &&
+                pb.left[PARB_CQ] == writes[WRITER_CQ] && pb.left[PARB_AMO] == writes[WRITER_AMO];
 
     pb.answers = true;
     for (unsigned i = 0; i < 5000; i++) {
@@ -171,10 +177,10 @@ static void test_flying(void)
     parb_bench_finish();
     /* holds parb.flying */
     must(&pb.wrong, held, "expected held");
-    must_at_most(&pb.wrong, pb.most_flying, PARB_FLYING, "pb.most_flying");
+    must_at_most(&pb.wrong, pb.most_flying, writes[WRITER_TARGET], "pb.most_flying");
     tap_misses(&pb.wrong,
                "no more than %d writes of a port are under way; it goes on when they are answered",
-               PARB_FLYING);
+               (int)writes[WRITER_TARGET]);
 }
 
 /* 64-byte accesses back to back: no clock is lost. */
@@ -318,15 +324,14 @@ static void test_bits(unsigned bits)
     }
     for (unsigned i = 0; i < 500; i++) {
         struct parb_in in = {
-            .access[PARB_TARGET] = {
-                .valid = 1,
-                .head = 1,
-                .tail = 1,
-                .word = parb_bench_head(0, 0x123456789000 + i * 64, 64, false, false)}};
+            .target = {.valid = 1,
+                       .head = 1,
+                       .tail = 1,
+                       .word = parb_bench_head(0, 0x123456789000 + i * 64, 64, false, false)}};
         unsigned bit = rng_below(&pb.rng, 61), second = (bit + 1 + rng_below(&pb.rng, 60)) % 61;
 
         parb(&pb.dut, &in);
-        in.access[PARB_TARGET].valid = 0;
+        in.target.valid = 0;
         pb.dut.codes[(parb_get)(pb.dut.write_at - 1)] ^= (read_ecc_word)1 << bit;
         if (bits == 2) {
             pb.dut.codes[(parb_get)(pb.dut.write_at - 1)] ^= (read_ecc_word)1 << second;
@@ -358,7 +363,7 @@ static bool alone(struct beat target, struct beat queued, uint64_t *addr)
 {
     struct parb_in in = {.room_write = 1, .room_read = 1, .queued = queued};
 
-    in.access[PARB_TARGET] = target;
+    in.target = target;
     parb(&pb.dut, &in);
     if (pb.dut.out.write.valid && pb.dut.out.write.head) {
         *addr = (uint64_t)(pb.dut.out.write.word >> MEM_ADDR_AT) & 0xFFFFFFFFFFFF;

@@ -407,9 +407,9 @@ static struct nic_write segment_words(unsigned i)
     return (struct nic_write){
         .valid = 1,
         .addr = (u16)(0x8000 + 2 * i + 1),
-        .low = s->base | (uint64_t)s->read << 52 | (uint64_t)s->write << 53 |
-               (uint64_t)s->atomic << 54 | (uint64_t)s->mmu << 55 | (uint64_t)s->event << 56 |
-               (uint64_t)s->valid << 58,
+        .low = s->base | rng_next(&rb.rng) % 16 << 48 | (uint64_t)s->read << 52 |
+               (uint64_t)s->write << 53 | (uint64_t)s->atomic << 54 | (uint64_t)s->mmu << 55 |
+               (uint64_t)s->event << 56 | (uint64_t)s->valid << 58,
         .data = (s->length & (((uint64_t)1 << 40) - 1)) | (uint64_t)s->ptag << 40 |
                 (uint64_t)s->queue << 48,
     };

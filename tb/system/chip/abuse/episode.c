@@ -243,8 +243,8 @@ static void look_whole(struct world *w, unsigned node)
     const struct nic_target *t = &x->target;
     uint64_t writes = 0, flight = 0;
 
-    for (unsigned port = 0; port < PARB_CLIENTS; port++) {
-        writes += t->memory.parb.flying[port];
+    for (unsigned writer = 0; writer < WRITERS; writer++) {
+        writes += t->memory.parb.flying[writer];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
