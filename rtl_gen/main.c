@@ -136,6 +136,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
         rewrite(design->module[i]);
         RUN(states, design->module[i]);
     }
+    unread(design);
     dump(opt, "narrow", design);
 
     for (unsigned i = 0; i < design->n; i++) {

@@ -7,7 +7,7 @@
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
-# its modules kept apart instead of once per instance. Leaves OUT.o and the Verilog files it was made of in OUT.o.d.
+# its modules kept apart instead of once per instance. Leaves OUT.o and, in OUT.o.d, the Verilog files it was made of that stay.
 #
 # --waves: a model that can write waveforms, of which the code is a third of what is compiled; two levels deep in a large one.
 # Without it the flags have -DVM_TRACE=0.
@@ -44,24 +44,32 @@ model() {
         -y "$work/rtl" -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "${sources[@]}"
 }
 
-# Verilog with the ports of $1.v that hands them to a model of it. Inputs and registers are numbered as in
-# $1_raw.cpp: from the first port on, outputs first among the registers.
+# Verilog with the ports of $1.v that hands them to a model of it. Inputs stand as in $1.json, where fields without a port are zeros here;
+# registers are numbered as in $1_raw.cpp: from the first port on, outputs first.
 front() {
-    local own=0
-    ! grep -q 'top->rst = get(' "$rtl/$1_raw.cpp" || own=1 # it is an input too: the first one (hls_reset_by)
-    awk -v module="$1" -v own=$own '
-        BEGIN { if (own) { ins = "rst"; in_bits = 1 } }
+    awk -v module="$1" '
         function width(text) { return text ~ /\[/ ? substr(text, index(text, "[") + 1) + 1 : 1 }
+        function value(key) { return match($0, "\"" key "\":\"?[a-z_A-Z0-9]+") ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 3) : "" }
+        FILENAME ~ /json$/ {
+            if (/^ "/) inputs = /^ "inputs"/
+            else if (inputs && /^  \{/) {
+                name = value("name")
+                sub(/^"/, "", name)
+                bits = value("width") * value("count")
+                ins = (value("unread") == "true" ? bits "\047d0" : name) (ins == "" ? "" : ", ") ins
+                in_bits += bits
+            }
+            next
+        }
         /^module/ { header = 1 }
         header { print }
-        header && /^ *(input|output) / && !/ (clk|rst)[ ,]/ {
+        header && /^ *output / {
             line = $0
             sub(/ *\/\/.*/, "", line)
             bits = width(line)
             name = line
             gsub(/,|.*[ \]]/, "", name)
             if (name == "hls_state") states = bits
-            else if ($1 == "input") { ins = name (ins == "" ? "" : ", ") ins; in_bits += bits }
             else { outs = name (outs == "" ? "" : ", ") outs; out_bits += bits }
         }
         header && /^\);/ { exit }
@@ -74,7 +82,7 @@ front() {
             printf "    always @(posedge clk) begin\n"
             printf "        %s_part_step(front_part, rst, {%s}, front_next);\n        front_state <= front_next;\n    end\n", module, ins
             printf "    assign {%s} = front_state[%d:0];\n    assign hls_state = front_state;\nendmodule\n", outs, out_bits - 1
-        }' "$rtl/$1.v"
+        }' "$rtl/$1.json" "$rtl/$1.v"
 }
 
 # The model's side of a front. Each model has a context of its own, the caller's is put back.
@@ -138,7 +146,7 @@ ld -r "$work/all.o" "${objects[@]}" -o "$object.part"
 
 {
     printf '%s: ' "$object"
-    tr ' ' '\n' <"$work/V${module}__ver.d" | grep -E '\.s?v$' | sort -u | tr '\n' ' '
+    tr ' ' '\n' <"$work/V${module}__ver.d" | grep -E '\.s?v$' | grep -vF "$work/" | sort -u | tr '\n' ' '
     echo
 } >"$object.d"
 rm -rf "$work"

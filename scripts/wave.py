@@ -64,7 +64,7 @@ def lines(info, fst, folder):
     yield from processes(info, top, folder)
     groups = {}
     for kind, title in (("inputs", "in"), ("outputs", "out")):
-        for p in info[kind]:
+        for p in (p for p in info[kind] if not p.get("unread")):
             groups.setdefault((group_of(p["c"]) or title), []).append(p)
     for title, ports in groups.items():
         yield from (COMMENT, f"-{title}")

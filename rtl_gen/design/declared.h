@@ -75,7 +75,8 @@ struct leaf {
     unsigned count;    /* product of the dimensions, 1 for a plain field */
     unsigned n_dims;
     struct dim dims[MAX_DIMS];
-    bool out; /* lies under `out`: an output port */
+    bool out;    /* lies under `out`: an output port */
+    bool unread; /* a field of an input that its module does not read: no port (unread.c) */
     bool is_signed;
     bool constant; /* const in C, or within what is: a bench that fills the struct has to cast */
     const struct enumeration *enumeration; /* or NULL */

@@ -70,7 +70,7 @@ void emit_bench(struct text *t, const struct module *m)
     put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst%s)", m->verilog, own_rst(m, inputs));
     for (unsigned i = 0; i < m->in.n; i++) {
         unsigned width = leaf_bits(&m->in.leaf[i]);
-        if ((int)i != input_rst(m))
+        if ((int)i != input_rst(m) && !m->in.leaf[i].unread)
             put(&line, COMMA ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
         lsb += width;
     }

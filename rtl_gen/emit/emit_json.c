@@ -77,6 +77,8 @@ static void inputs(cJSON *list, const struct module *m)
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *leaf = &m->in.leaf[i];
         cJSON *o = leaf_object(leaf, leaf->name, leaf->c, lsb);
+        if (leaf->unread)
+            cJSON_AddTrueToObject(o, "unread");
         add_enumeration(o, leaf->enumeration);
         string(o, "doc", leaf->doc);
         cJSON_AddItemToArray(list, o);

@@ -17,7 +17,7 @@ struct port {
     const char *doc, *group; /* group: over the first port of a member */
 };
 
-/* The comment on a leaf; one on a member with several leaves is on the first of them alone. */
+/* The comment on a leaf; one on a member with several leaves is on the first port of them alone. */
 static const char *doc_of(const struct layout *layout, unsigned i)
 {
     const struct leaf *leaf = &layout->leaf[i];
@@ -25,18 +25,26 @@ static const char *doc_of(const struct layout *layout, unsigned i)
         const struct leaf *before = &layout->leaf[k];
         if (before->member.line != leaf->member.line || before->member.file != leaf->member.file)
             break;
-        if (before->doc == leaf->doc)
+        if (!before->unread && before->doc == leaf->doc)
             return NULL;
     }
     return leaf->doc;
 }
 
-/* "reply: of axi_master", over the first leaf of a nested member. */
+/* The comment around the port before this one. */
+static const char *group_before(const struct layout *layout, unsigned i)
+{
+    while (i > 0 && layout->leaf[i - 1].unread)
+        i--;
+    return i > 0 ? layout->leaf[i - 1].group : NULL;
+}
+
+/* "reply: of axi_master", over the first port of a nested member. */
 static const char *group_of(const struct layout *layout, unsigned i)
 {
     const struct leaf *leaf = &layout->leaf[i];
     const char *c = leaf->c + (leaf->out ? strlen("out.") : 0);
-    if (!leaf->group || (i > 0 && layout->leaf[i - 1].group == leaf->group))
+    if (!leaf->group || group_before(layout, i) == leaf->group)
         return NULL;
     return format("%.*s: %s", (int)strcspn(c, ".["), c, leaf->group);
 }
@@ -57,7 +65,7 @@ static unsigned list_ports(struct module *m, struct port **list)
         PUSH(*list, n, (struct port){"input  wire", "rst", 1, NULL, NULL});
     }
     for (unsigned i = 0; i < m->in.n; i++) {
-        if ((int)i == input_rst(m))
+        if ((int)i == input_rst(m) || m->in.leaf[i].unread)
             continue;
         PUSH(*list, n, port_of(&m->in, i, "input  wire", m->in.leaf[i].name));
     }

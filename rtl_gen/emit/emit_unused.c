@@ -62,7 +62,7 @@ static void add_leaves(struct bits *b)
 {
     struct module *m = b->m;
     for (unsigned i = 0; i < m->in.n; i++)
-        if ((int)i != input_rst(m))
+        if ((int)i != input_rst(m) && !m->in.leaf[i].unread)
             add_net(b, m->plan->in[i], leaf_bits(&m->in.leaf[i]));
     for (unsigned i = 0; i < m->self.n; i++)
         if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))

@@ -24,6 +24,9 @@ void narrow(struct module *m);
 /* context.c: in each arm of a choice, the condition is known */
 void context(struct module *m);
 
+/* unread.c: fields of bundled inputs that an instance does not read are no ports of its module */
+void unread(struct design *design);
+
 /* linear.c: terms that sums of bits have in common */
 void linear(struct module *m);
 

@@ -68,6 +68,8 @@ def table(head, rows):
 
 def port_rows(info, kind, way):
     for p in info[kind]:
+        if p.get("unread"):
+            continue
         width = p["width"] * p["count"]
         parts = f" ({p['count']} x {p['width']})" if p["count"] > 1 else ""
         values = ", ".join(f"{k} = {v}" for k, v in p.get("enum", {}).items())

@@ -37,12 +37,12 @@ class Port:
 def ports_of(path):
     with open(path, encoding="utf-8") as file:
         info = json.load(file)
-    return ([Port(entry, "input") for entry in info["inputs"]]
+    return ([Port(entry, "input") for entry in info["inputs"] if not entry.get("unread")]
             + [Port(entry, "output") for entry in info["outputs"]], info["module"])
 
 
 def bits(ports, direction):
-    return sum(port.width for port in ports if port.direction == direction)
+    return max(port.lsb + port.width for port in ports if port.direction == direction)
 
 
 def module_head(name, ports):
@@ -193,7 +193,8 @@ def front(path):
     with open(path, encoding="utf-8") as file:
         info = json.load(file)
     states = max(entry["lsb"] + entry["width"] * entry["count"] for entry in info["outputs"] + info["state"])
-    inputs = ", ".join(reversed([port.name for port in ports if port.direction == "input"]))
+    inputs = ", ".join(reversed([f"{entry['width'] * entry['count']}'d0" if entry.get("unread") else entry["name"]
+                                 for entry in info["inputs"]]))
     outputs = ", ".join(reversed([port.name for port in ports if port.direction == "output"]))
     print(f"""{module_head(module, ports)}
     import "DPI-C" function chandle {module}_part_new();

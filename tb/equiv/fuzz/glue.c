@@ -108,6 +108,8 @@ static void put_ports(FILE *f, const struct program *p, const char *list, const 
     cJSON_ArrayForEach(item, info_list(p->info, list))
     {
         const struct info_field field = info_field(item);
+        if (cJSON_IsTrue(cJSON_GetObjectItem(item, "unread")))
+            continue;
         fprintf(f, ",\n        .%s(%s[%u:%u])", info_text(item, "name"), vector,
                 field.lsb + field.width * field.count - 1, field.lsb);
     }

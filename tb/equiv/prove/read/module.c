@@ -129,28 +129,34 @@ static bool is_rst(const struct leaf *leaf)
     return strcmp(leaf->path, "rst") == 0;
 }
 
+/* Of a struct among the inputs: rtlgen leaves it out of the ports of a module that does not read it. */
+static bool is_field(const struct leaf *leaf)
+{
+    return strchr(leaf->path, '.');
+}
+
+/* A field without a port is a symbol of the C alone: what depends on it there differs from the Verilog. */
 static void give_inputs(struct build *b, struct state *s)
 {
     struct netlist *n = b->m->netlist;
-    unsigned inputs = 0;
-    unsigned all = b->m->in.n;
+    unsigned ports = 0, inputs = 0;
     for (unsigned i = 0; i < b->m->in.n; i++) {
         const struct leaf *leaf = &b->m->in.leaf[i];
-        if (is_rst(leaf)) {
-            all--;
-            continue;
-        }
-        inputs++;
         const char *name = flat(leaf->path);
-        check_width("input", leaf->path, netlist_width(n, name), leaf->bits * leaf->count);
+        if (is_rst(leaf))
+            continue;
         term symbol = term_var(arena_printf("in.%s", leaf->path), leaf->bits * leaf->count);
-        netlist_set(n, name, symbol);
         put_leaf(s, OBJECT_IN, 0, leaf, symbol);
+        if (is_field(leaf) && !netlist_has_input(n, name))
+            continue;
+        ports++;
+        check_width("input", leaf->path, netlist_width(n, name), leaf->bits * leaf->count);
+        netlist_set(n, name, symbol);
     }
     while (netlist_input(n, inputs))
         inputs++;
-    if (inputs != all)
-        unsupported("the Verilog has %u inputs, the C %u", inputs, all);
+    if (inputs != ports)
+        unsupported("the Verilog has %u inputs, the C %u", inputs, ports);
 }
 
 static const struct child *child_of(struct build *b, const char *module)
@@ -425,35 +431,45 @@ static void memory_targets(struct build *b, struct state *s)
     }
 }
 
+/* The instance's module has no port for it, and its own proof shows that nothing there depends on it. */
+static bool is_unread(const struct netlist *n, const struct instance *inst, const struct leaf *leaf)
+{
+    return is_field(leaf) && !instance_declares(n, inst->cell, flat(leaf->path));
+}
+
+static void reset_target(struct build *b, const struct instance *inst)
+{
+    term rst = term_const(1, b->resetting);
+    for (unsigned i = 0; i < inst->child->in.n; i++)
+        if (is_rst(&inst->child->in.leaf[i]) && !b->resetting)
+            rst = inst->given[i];
+    add_target(b, "port", arena_printf("%s.rst", inst->name), rst,
+               instance_value(b->m->netlist, inst->cell, "rst"));
+}
+
 static void port_targets(struct build *b, const struct instance *inst)
 {
     struct netlist *n = b->m->netlist;
-    unsigned inputs = 0;
+    unsigned inputs = 0, all = 2; /* with clk and rst */
     bool output;
-    unsigned all = inst->child->in.n + 2; /* with clk and rst */
-    term rst = term_const(1, b->resetting);
-    for (unsigned i = 0; i < inst->child->in.n; i++)
-        if (is_rst(&inst->child->in.leaf[i])) {
-            all--;
-            rst = b->resetting ? rst : inst->given[i];
-        }
-    add_target(b, "port", arena_printf("%s.rst", inst->name), rst,
-               instance_value(n, inst->cell, "rst"));
+    reset_target(b, inst);
     for (unsigned i = 0; instance_port(inst->cell, i, &output); i++)
         inputs += !output;
-    if (inputs != all)
-        unsupported("%s has %u inputs connected in the Verilog, %u in the C", inst->name, inputs,
-                    all);
-    for (unsigned i = 0; !b->resetting && i < inst->child->in.n; i++) {
+    for (unsigned i = 0; i < inst->child->in.n; i++) {
         const struct leaf *leaf = &inst->child->in.leaf[i];
-        if (is_rst(leaf))
+        if (is_rst(leaf) || is_unread(n, inst, leaf))
             continue;
+        all++;
         const char *name = arena_printf("%s.%s", inst->name, leaf->path);
         check_width("port", name, instance_width(inst->cell, flat(leaf->path)),
                     leaf->bits * leaf->count);
-        add_target(b, "port", name, inst->given[i],
-                   instance_value(n, inst->cell, flat(leaf->path)));
+        if (!b->resetting)
+            add_target(b, "port", name, inst->given[i],
+                       instance_value(n, inst->cell, flat(leaf->path)));
     }
+    if (inputs != all)
+        unsupported("%s has %u inputs connected in the Verilog, %u in the C", inst->name, inputs,
+                    all);
 }
 
 /* After the module's function an instance has what its own call left; nothing else wrote into it. */

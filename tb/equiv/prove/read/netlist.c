@@ -99,6 +99,23 @@ static void read_ports(struct netlist *n, const cJSON *module)
     }
 }
 
+/* Ports of what is instantiated, as its own module declares them. */
+static void read_boxes(struct netlist *n, const cJSON *modules, const char *top)
+{
+    const cJSON *module, *port;
+    cJSON_ArrayForEach(module, modules)
+    {
+        if (strcmp(module->string, top) == 0)
+            continue;
+        cJSON_ArrayForEach(port, cJSON_GetObjectItem(module, "ports"))
+        {
+            struct box_port p = {arena_printf("%s", module->string),
+                                 arena_printf("%s", port->string)};
+            PUSH(n->box_port, n->n_box_ports, p);
+        }
+    }
+}
+
 /* The first driver of a net counts; Yosys has no nets with two. */
 static void note_drivers(struct netlist *n)
 {
@@ -138,10 +155,12 @@ struct netlist *netlist_read(const char *file, const char *top)
 {
     struct netlist *n = arena(sizeof *n);
     cJSON *json = read_json(file);
-    const cJSON *module = cJSON_GetObjectItem(cJSON_GetObjectItem(json, "modules"), top), *item;
+    const cJSON *modules = cJSON_GetObjectItem(json, "modules"), *item;
+    const cJSON *module = cJSON_GetObjectItem(modules, top);
     if (!module)
         unsupported("%s has no module %s", file, top);
     read_ports(n, module);
+    read_boxes(n, modules, top);
     cJSON_ArrayForEach(item, cJSON_GetObjectItem(module, "cells"))
     {
         PUSH(n->cell, n->n_cells, read_cell(item));
@@ -206,6 +225,14 @@ const char *netlist_input(const struct netlist *n, unsigned i)
 const char *netlist_output(const struct netlist *n, unsigned i)
 {
     return i < n->n_outputs ? n->output[i] : NULL;
+}
+
+bool netlist_has_input(const struct netlist *n, const char *name)
+{
+    for (unsigned i = 0; i < n->n_inputs; i++)
+        if (strcmp(n->input[i], name) == 0)
+            return true;
+    return false;
 }
 
 static const struct net_cell *register_of(const struct netlist *n, int bit)
@@ -309,6 +336,15 @@ uint32_t instance_width(const struct net_cell *instance, const char *port)
 {
     const struct port *p = cell_port(instance, port);
     return p ? p->bits.n : 0;
+}
+
+bool instance_declares(const struct netlist *n, const struct net_cell *instance, const char *port)
+{
+    for (unsigned i = 0; i < n->n_box_ports; i++)
+        if (strcmp(n->box_port[i].module, instance->type) == 0 &&
+            strcmp(n->box_port[i].name, port) == 0)
+            return true;
+    return false;
 }
 
 void instance_set(struct netlist *n, const struct net_cell *instance, const char *port, term symbol)

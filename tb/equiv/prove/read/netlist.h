@@ -31,6 +31,7 @@ uint32_t netlist_width(const struct netlist *n, const char *name);
 /* Input ports but clk and rst, output ports: names one after the other, NULL at the end of them. */
 const char *netlist_input(const struct netlist *n, unsigned i);
 const char *netlist_output(const struct netlist *n, unsigned i);
+bool netlist_has_input(const struct netlist *n, const char *name);
 bool is_register(const struct netlist *n, const char *name);
 /* Registers that no symbol was given to: the name of one, or NULL. */
 const char *netlist_unnamed_register(const struct netlist *n);
@@ -47,7 +48,9 @@ term netlist_value(struct netlist *n, const char *name);
 /* What a register has after the clock edge. */
 term netlist_next(struct netlist *n, const char *name);
 
-/* Ports of an instance; 0 when there is no such port. */
+/* Whether the module of an instance has the port, connected here or not. */
+bool instance_declares(const struct netlist *n, const struct net_cell *instance, const char *port);
+/* Ports of an instance; 0 when none is connected under that name. */
 uint32_t instance_width(const struct net_cell *instance, const char *port);
 void instance_set(struct netlist *n, const struct net_cell *instance, const char *port,
                   term symbol);

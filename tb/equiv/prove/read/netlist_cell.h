@@ -51,6 +51,11 @@ struct net {
     struct bits bits;
 };
 
+/* A port of a module that is instantiated. */
+struct box_port {
+    const char *module, *name;
+};
+
 struct netlist {
     struct net_cell **cell;
     unsigned n_cells;
@@ -64,6 +69,8 @@ struct netlist {
     unsigned n_nets;
     const char **input, **output;
     unsigned n_inputs, n_outputs;
+    struct box_port *box_port;
+    unsigned n_box_ports;
     struct driver *driver;
     uint32_t n_drivers;
 };
