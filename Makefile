@@ -236,9 +236,9 @@ conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router 
 	$(SUB) -j$(J) _conform_programs
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 
-campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes; MODE=packet: as many packets
-	$(if $(filter-out packet,$(MODE)),$(error MODE=$(MODE): MODE=packet, or without it micropackets))
-	$(SUB) -j$(J) $(if $(MODE),build/rtl/proto24/done,_rtl_machine)
+campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes; MODE=packet: as many packets; MODE=seastar: 64-bit flits on four lanes, 1e7
+	$(if $(filter-out packet seastar,$(MODE)),$(error MODE=$(MODE): MODE=packet, MODE=seastar, or without it micropackets))
+	$(SUB) -j$(J) $(if $(MODE),build/rtl/$(MODE:packet=proto24)/done,_rtl_machine)
 	$(SUB) -j$(J) _campaign$(MODE:%=_%)
 
 networks: setup ## deadlock check of every shipped network, parts of a hop; accepted over offered load of those that BookSim2 has run, too

@@ -7,6 +7,8 @@
 
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
+#include "config/lcb_seastar.h"
+
 #define SS_LINKS 6 /* x+, x-, y+, y-, z+, z-: ports 1 to 6 of the router; port 0 is the node's */
 
 #endif

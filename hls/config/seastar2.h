@@ -7,6 +7,8 @@
 
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
+#include "config/lcb_seastar.h"
+
 #define SS_LINKS 2 /* x+, x-: ports 1 and 2 of the router; port 0 is the node's */
 
 #endif

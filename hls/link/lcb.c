@@ -103,7 +103,11 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
     struct lane_rx_in lanes_in = {
         .lane_valid = in->rx_lane_valid,
         .lane_up = in->rx_lane_up,
+#if LANES == 4
+        .lane = {in->rx_lane[0], in->rx_lane[1], in->rx_lane[2], in->rx_lane[3]},
+#else
         .lane = {in->rx_lane[0], in->rx_lane[1], in->rx_lane[2]},
+#endif
         .hunt = self->link.out.hunt,
         .arm = self->link.out.arm,
         .lane_map = self->link.out.rx_map,

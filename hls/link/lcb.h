@@ -45,8 +45,8 @@ struct lcb_in {
     lcb_time now;
     u1 restart; /* for one clock: begin a new epoch */
 
-    u3 rx_lane_valid; /* SerDes: lane l has a word in this clock */
-    u3 rx_lane_up;    /* lane l has recovered its clock */
+    lcb_lanes rx_lane_valid; /* SerDes: lane l has a word in this clock */
+    lcb_lanes rx_lane_up;    /* lane l has recovered its clock */
     u16 rx_lane[LANES];
 
     struct link_identity identity; /* ours; held */
@@ -66,6 +66,9 @@ struct lcb_out {
     u2 rx_ok; /* with rx_tail: enum pkt_ok */
 #else
     u1 rx_bad; /* this flit is marked bad; or, with rx_tail: a dead link cut the packet */
+#if LCB_WHOLE
+    u1 rx_whole; /* with rx_head: the rest of the packet follows without a gap */
+#endif
 #endif
     lcb_flit rx_flit;
 
@@ -87,8 +90,8 @@ struct lcb_out {
 #endif
 
     enum link_state state;
-    u3 tx_map;
-    u3 rx_map;
+    lcb_lanes tx_map;
+    lcb_lanes rx_map;
     u4 epoch;
 
 #if LANE_PACE > 1

@@ -13,9 +13,9 @@
 
 struct lcb_fault_in {
     u1 valid; /* lane_rx: the same words that lcb_rx gets */
-    u48 word;
+    lcb_word word;
     u1 run;
-    u3 lane_map;
+    lcb_lanes lane_map;
     /* lcb_rx: the verdict, two clocks after the tail */
     u1 crc_error;
     u1 accepted;
@@ -24,18 +24,26 @@ struct lcb_fault_in {
 };
 
 struct lcb_fault_out {
-    u3 lanes; /* for one clock: lanes whose bits differed */
+    lcb_lanes lanes; /* for one clock: lanes whose bits differed */
 };
 
 struct lcb_fault {
     struct lcb_fault_out out;
     lcb_slot slot;
-    u1 bank;  /* of the copy that is being written, the other one is compared with */
-    u1 held;  /* the copy in the other bank waits for its replay */
-    u3 even;  /* chunks of even slots that differ, in the micropacket coming in */
-    u3 odd;   /* of odd slots */
-    u3 lanes; /* lanes that differ, of the micropacket whose verdict is due */
-    HLS_LUTRAM(1) u48 copy[2 << LCB_SLOT_LOG2];
+    u1 bank; /* of the copy that is being written, the other one is compared with */
+    u1 held; /* the copy in the other bank waits for its replay */
+#if LANES == 4
+    u4 chunks;    /* of any slot that differ, in the micropacket coming in, the highest first */
+    u3 thirds;    /* places of three lanes that differ, if its first word were word 0 */
+    u2 third;     /* slot modulo 3 */
+    u2 turn;      /* number of its first word, modulo 3 */
+    u2 held_turn; /* of the copy in the other bank */
+#else
+    u3 even; /* chunks of even slots that differ, in the micropacket coming in */
+    u3 odd;  /* of odd slots */
+#endif
+    lcb_lanes lanes; /* lanes that differ, of the micropacket whose verdict is due */
+    HLS_LUTRAM(1) lcb_word copy[2 << LCB_SLOT_LOG2];
 };
 
 HLS_RESET void lcb_fault_reset(struct lcb_fault *self);

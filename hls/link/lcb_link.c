@@ -17,8 +17,8 @@
 
 /* What the peer's frames say, beside our own epoch; what this end remembers is of the clock before. */
 struct link_view {
-    u3 rx_map;
-    u3 tx_map;
+    lcb_lanes rx_map;
+    lcb_lanes tx_map;
     u1 younger; /* its epoch is ahead of ours */
     u1 reborn;  /* same epoch, but it was reset since, or is another peer than before */
     u1 match; /* same epoch, it hears us, both remember the same, and the frames are younger than our reset: the link may run */
@@ -168,7 +168,7 @@ static inline void measure(struct lcb_link *self)
 /* TRAIN: waits for all lanes that may be used, SETTLE_LIMIT clocks after the first one at most. */
 static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u3 usable = in->good & in->lanes;
+    lcb_lanes usable = in->good & in->lanes;
 
     u1 settled = self->settle == SETTLE_LIMIT - 1;
 
@@ -353,7 +353,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
 
     hls_cover(self->out.reinit);
     hls_cover(self->out.died);
-    hls_cover(self->out.state == LINK_RUN && self->out.rx_map != 7);
+    hls_cover(self->out.state == LINK_RUN && self->out.rx_map != (lcb_lanes)-1);
     hls_cover(self->out.state == LINK_RUN && lanes_one(self->out.rx_map));
     hls_cover(self->out.clear);
     hls_cover(self->out.state == LINK_LOOP);

@@ -23,8 +23,8 @@ enum link_state {
 
 struct lcb_link_in {
     /* lane_rx */
-    u3 lane_up;
-    u3 good;
+    lcb_lanes lane_up;
+    lcb_lanes good;
     u1 agreed; /* peer_info0, peer_info1, peer and peer_echo are valid */
     u16 peer_info0;
     u16 peer_info1;
@@ -49,8 +49,8 @@ struct lcb_link_in {
     /* requests and limits from the register bus and the outside */
     u1 restart;
     u1 kill;
-    u1 loopback; /* our own frames count as a peer's */
-    u3 lanes;    /* lanes that may be used */
+    u1 loopback;     /* our own frames count as a peer's */
+    lcb_lanes lanes; /* lanes that may be used */
     u8 bad_limit;
     u8 retry_limit;
     u16 train_limit;
@@ -61,12 +61,12 @@ struct lcb_link_in {
 struct lcb_link_out {
     enum link_state state;
     u1 quiet; /* lane_tx */
-    u3 tx_map;
+    lcb_lanes tx_map;
     u16 info0;
     u16 info1;
     u1 hunt; /* lane_rx */
     u1 arm;  /* and run for lcb_rx */
-    u3 rx_map;
+    lcb_lanes rx_map;
     u1 run; /* lcb_tx, and start for lane_tx */
     u1 flush;
     u1 clear; /* all: a new epoch */

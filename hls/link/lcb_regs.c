@@ -8,10 +8,17 @@
  */
 #include "link/lcb_regs.h"
 
+/* Four lanes leave no counter for skew, which makes a re-initialisation. */
+#if LANES == 4
+#define ERRORS_OF_LANES 0
+#else
+#define ERRORS_OF_LANES (1 << COUNT_OVERFLOWS)
+#endif
+
 /* Events that are worth remembering the first of. */
 #define ERRORS                                                                                     \
     ((1 << COUNT_CRC) | (1 << COUNT_TIMEOUTS) | (1 << COUNT_ACK_BAD) | (1 << COUNT_CORRECTED) |    \
-     (1 << COUNT_FATAL) | (1 << COUNT_REINITS) | (1 << COUNT_DEATHS) | (1 << COUNT_OVERFLOWS))
+     (1 << COUNT_FATAL) | (1 << COUNT_REINITS) | (1 << COUNT_DEATHS) | ERRORS_OF_LANES)
 
 #if !LCB_PACKET &&                                                                                 \
     (LCB_SHARED > LCB_SHARED_MOST || LCB_GUARANTEED + 8 * LCB_SHARED_MOST >= 1 << LCB_CREDIT_BITS)
@@ -135,6 +142,30 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
     }
 }
 
+/* Registers of one framing. */
+#if LCB_PACKET
+static inline u1 writable_here(u16 addr)
+{
+    return addr == LCB_REG_PACKET;
+}
+
+static inline u1 readable_here(u16 addr)
+{
+    return addr == LCB_REG_PACKET || addr == LCB_REG_PACKETS;
+}
+#else
+static inline u1 writable_here(u16 addr)
+{
+    (void)addr;
+    return 0;
+}
+
+static inline u1 readable_here(u16 addr)
+{
+    return addr == LCB_REG_PEER_SENT || addr == LCB_REG_PEER_CAME;
+}
+#endif
+
 /*
  * Whether the register is there, for what the bus wants of it. Registers that can be read stand in a row; a
  * write of IDENTITY is a matter of the parent that drives it.
@@ -144,13 +175,9 @@ static inline u1 known(const struct lcb_regs_in *in)
     u16 addr = in->bus.addr;
     u1 counter = addr >> 4 == LCB_REG_COUNTERS >> 4;
     u1 writable = addr == LCB_REG_CONTROL || addr == LCB_REG_LIMITS || addr == LCB_REG_TIMEOUT ||
-                  addr == LCB_REG_IDENTITY || (LCB_PACKET && addr == LCB_REG_PACKET);
+                  addr == LCB_REG_IDENTITY || writable_here(addr);
 
-    return in->bus.write
-               ? writable
-               : counter || addr <= LCB_REG_STUCK ||
-                     (LCB_PACKET ? addr == LCB_REG_PACKET || addr == LCB_REG_PACKETS
-                                 : addr == LCB_REG_PEER_SENT || addr == LCB_REG_PEER_CAME);
+    return in->bus.write ? writable : counter || addr <= LCB_REG_STUCK || readable_here(addr);
 }
 
 /* What stands at a field's place, to be cut to its type. */
@@ -163,7 +190,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         self->out.restart = (u1)AT(CONTROL, RESTART);
         self->out.kill = (u1)AT(CONTROL, KILL);
         self->wipes |= (u1)AT(CONTROL, CLEAR);
-        self->out.lanes = (u3)AT(CONTROL, LANES);
+        self->out.lanes = (lcb_lanes)AT(CONTROL, LANES);
         self->out.loopback = (u1)AT(CONTROL, LOOPBACK);
         break;
     case LCB_REG_LIMITS:

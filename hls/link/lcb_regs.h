@@ -2,13 +2,17 @@
 /*
  * lcb_regs.h - ports and registers of the register bus: limits, status, counters, first error.
  *
- * Addresses, fields and counters are lcb_map.h's, which lcb.rdl is the source of; REGISTERS.md is the table.
+ * Addresses, fields and counters are lcb_map.h's, which lcb.rdl is the source of (with four lanes lcb4_map.h's and lcb4.rdl); REGISTERS.md is the table.
  */
 #ifndef LCB_REGS_H
 #define LCB_REGS_H
 
 #include "link/lcb_link.h"
+#if LANES == 4
+#include "link/lane/lcb4_map.h"
+#else
 #include "link/lcb_map.h"
+#endif
 #if !LCB_PACKET
 #include "link/micropacket/lcb_clock.h"
 #include "link/micropacket/sideband.h"
@@ -19,9 +23,9 @@ struct lcb_regs_in {
     u16 events; /* bit i counts in counter i */
     u1 stuck;   /* the watchdog began a new epoch */
     enum link_state state;
-    u3 tx_map;
-    u3 rx_map;
-    u3 lane_up;
+    lcb_lanes tx_map;
+    lcb_lanes rx_map;
+    lcb_lanes lane_up;
     u4 epoch;
     u12 round_trip;
     struct link_identity identity; /* ours */
@@ -42,7 +46,7 @@ struct lcb_regs_out {
     u1 restart; /* for one clock */
     u1 kill;
     u1 loopback;
-    u3 lanes;
+    lcb_lanes lanes;
     u8 bad_limit;
     u8 retry_limit;
     u16 train_limit;

@@ -9,7 +9,7 @@
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
-MACHINES  := $(filter-out machine lcb_micropacket lcb_packet head_48,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
+MACHINES  := $(filter-out machine lcb_micropacket lcb_packet lcb_seastar head_48,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
 include scripts/make/machines.mk
 ifeq ($(filter $(MACHINE),$(MACHINES)),)
 $(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))

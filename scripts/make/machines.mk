@@ -11,8 +11,8 @@ ROOMS_yarc   := router
 ROOMS_p16    := router
 ROOMS_a16    := router
 ROOMS_formal := link
-ROOMS_seastar  := seastar
-ROOMS_seastar2 := seastar
+ROOMS_seastar  := link seastar
+ROOMS_seastar2 := link seastar
 ROOMS_bgl    := bgl
 # single modules of other rooms
 ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
@@ -22,6 +22,8 @@ ROOMS_proto24 := link router
 
 # C of these rooms that a machine does not have: the link frames in micropackets or in packets
 $(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/%))
+OMIT_seastar  += hls/link/lcb_axis%
+OMIT_seastar2 += hls/link/lcb_axis%
 OMIT_proto24 := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault%
 
 # "routers" in the first comment of a test: routers to ship

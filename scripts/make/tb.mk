@@ -81,6 +81,9 @@ TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 build/bin/campaign: $(call tb_objects,campaign,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
+build/bin/campaign-seastar: $(call tb_objects,campaign-seastar,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
 build/bin/packet-campaign: $(call tb_objects,packet_campaign-proto24,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
@@ -199,7 +202,7 @@ recorders = $(addprefix build/cosim/,$(filter $(MODULE_SET)/record-$(MODULE) $(M
 _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
-.PHONY: _demo _campaign _campaign_packet
+.PHONY: _demo _campaign _campaign_packet _campaign_seastar
 _demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
 	@build/bin/demo --seed $(SEED)
 	@echo; build/bin/demo-router --seed $(SEED)
@@ -208,6 +211,9 @@ _demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
 _campaign_packet: build/bin/packet-campaign build/bin/packet-campaign-rtl
 	@build/bin/packet-campaign-rtl --rtl --packets $(RTL_PACKETS) --pieces 1000 --jobs $(J) --seed $(SEED) --json build/reports/packet-campaign-rtl.json
 	@build/bin/packet-campaign --packets $(PACKETS) --pieces 20000 --jobs $(J) --seed $(SEED)
+
+_campaign_seastar: build/bin/campaign-seastar
+	@build/bin/campaign-seastar --micropackets 1e7 --pieces 200 --jobs $(J) --seed $(SEED) --json build/reports/campaign-seastar.json
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
 	@build/bin/episodes --episodes 100000 --jobs $(J) --seed $(SEED)

@@ -45,12 +45,15 @@ void channel_inject(struct channel *c, const struct golden_micropacket *pattern)
 static void add_pattern(struct channel *c, uint16_t error[CHANNEL_LANES])
 {
     const struct golden_lanes *g = &c->follow;
-    if (g->chunk == 0) {
-        c->injecting = c->armed;
-        c->armed = false;
+    for (unsigned i = 0; i < g->lanes; i++) {
+        const unsigned chunk = (g->chunk + i) % GOLDEN_CHUNKS;
+        if (chunk == 0) {
+            c->injecting = c->armed;
+            c->armed = false;
+        }
+        if (c->injecting)
+            error[g->lane[i]] ^= golden_chunk(&c->pattern, chunk);
     }
-    for (unsigned i = 0; c->injecting && i < g->lanes; i++)
-        error[g->lane[i]] ^= golden_chunk(&c->pattern, g->chunk + i);
 }
 
 /* Independent bit errors: walks from one flipped bit to the next. */
@@ -129,7 +132,7 @@ static unsigned beyond_window(struct channel *c)
     return least < WINDOW ? least + rng_below(&c->rng, WINDOW - least) : 0;
 }
 
-/* The tail of a good micropacket is going by on three lanes: changes ack and nak and closes it again. */
+/* The tail of a good micropacket is going by on all lanes: changes ack and nak and closes it again. */
 static void forge_ack(struct channel *c, uint16_t lane[CHANNEL_LANES])
 {
     const unsigned beyond = beyond_window(c);
@@ -166,12 +169,12 @@ static void tamper(struct channel *c, uint16_t lane[CHANNEL_LANES], uint16_t err
 }
 
 /*
- * Whether patterns of this kind can escape at all: an even weight of at least 6, spread over more
+ * Whether patterns of this kind can escape at all: an even weight, of at least 6 or 4, spread over more
  * bits than a burst that the CRC sees for certain.
  */
 static bool can_escape(const struct golden_micropacket *m)
 {
-    enum { SEEN_BURST = 20 };
+    enum { SEEN_BURST = GOLDEN_DEGREE };
     unsigned ones = 0, first = GOLDEN_BITS, last = 0;
     for (unsigned s = 0; s < GOLDEN_SLOTS; s++) {
         if (!m->slot[s])
@@ -182,7 +185,7 @@ static bool can_escape(const struct golden_micropacket *m)
         if (first == GOLDEN_BITS)
             first = end - (63 - (unsigned)__builtin_clzll(m->slot[s]));
     }
-    return ones >= 6 && ones % 2 == 0 && last - first >= SEEN_BURST;
+    return ones >= GOLDEN_LEAST_WEIGHT && ones % 2 == 0 && last - first >= SEEN_BURST;
 }
 
 static bool any_error(const struct golden_micropacket *m)
@@ -206,7 +209,8 @@ static void judge(struct channel *c)
 void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],
                   struct channel_symbol out[CHANNEL_LANES])
 {
-    uint16_t lane[CHANNEL_LANES] = {in[0], in[1], in[2]}, error[CHANNEL_LANES] = {0};
+    uint16_t lane[CHANNEL_LANES], error[CHANNEL_LANES] = {0};
+    memcpy(lane, in, sizeof lane);
     const bool data = golden_lanes_symbols(&c->follow, lane);
     if (data) {
         add_pattern(c, error);

@@ -22,7 +22,7 @@
 #include "tb/base/harness.h"
 
 enum {
-    CHANNEL_LANES = 3,
+    CHANNEL_LANES = GOLDEN_LANES,
     CHANNEL_LANE_BITS = 16,
     CHANNEL_ROOM = 2048, /* most clocks a symbol can be under way, a power of two */
     CHANNEL_MAX_SKEW = 16,
@@ -54,14 +54,14 @@ struct channel_config {
     unsigned burst_min, burst_max;
     bool burst_across; /* half of the bursts run across the lanes instead of along one */
     double ack_loss;   /* probability that a micropacket with an ack is corrupted */
-    double ack_forge;  /* that its ack is put outside the window, with a right CRC; on 3 lanes */
+    double ack_forge;  /* that its ack is put outside the window, with a right CRC; on all lanes */
     unsigned delay;    /* clocks from end to end, at least 1 */
     unsigned skew[CHANNEL_LANES];
 };
 
 struct channel_burst {
     unsigned left; /* bits still to come */
-    bool across;   /* runs over all 48 bits of a clock, else over the 16 of a lane */
+    bool across;   /* runs over all bits of a clock, else over the 16 of a lane */
     unsigned lane;
     unsigned place; /* bit of this clock's word where it goes on */
     bool first;
@@ -88,7 +88,7 @@ struct channel {
 };
 
 /* A random pattern of even weight passes with this probability: x + 1 divides the generator. */
-#define CHANNEL_PASSES 0x1p-19
+#define CHANNEL_PASSES (2.0 / (1 << GOLDEN_DEGREE))
 
 void channel_start(struct channel *c, const struct channel_config *config,
                    const struct channel *reverse, uint64_t seed);

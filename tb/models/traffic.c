@@ -17,23 +17,14 @@ void source_start(struct traffic_source *s, const struct traffic_config *config,
     rng_seed(&s->rng, seed);
 }
 
-/* A permutation of the 48-bit numbers: odd multiplication and folding both can be undone. */
-static uint64_t mix48(uint64_t n)
+/* A permutation of the numbers of so many bits: odd multiplication and folding both can be undone. */
+static uint64_t mix(uint64_t n, unsigned bits)
 {
-    const uint64_t mask = (UINT64_C(1) << 48) - 1;
-    n = n * 0x9E3779B97F4B & mask;
-    n ^= n >> 25;
-    n = n * 0xC2B2AE3D27D5 & mask;
-    return (n ^ n >> 22) & mask;
-}
-
-/* The number mixed over the 41 bits below the marks, so that heads differ from each other too. */
-static uint64_t mix41(uint64_t n)
-{
-    const uint64_t mask = (UINT64_C(1) << 41) - 1;
-    n = n * 0x19E3779B97F & mask;
-    n ^= n >> 21;
-    return n * 0x0C2B2AE3D27 & mask;
+    const uint64_t mask = ~UINT64_C(0) >> (64 - bits);
+    n = n * 0x9E3779B97F4A7C15 & mask;
+    n ^= n >> bits / 2;
+    n = n * 0xC2B2AE3D27D4EB4F & mask;
+    return (n ^ n >> bits / 2) & mask;
 }
 
 static unsigned pick_vc(struct traffic_source *s, unsigned allowed)
@@ -51,10 +42,12 @@ static void draw_mark(struct traffic_source *s)
 
 static void begin_packet(struct traffic_source *s, unsigned allowed)
 {
+    enum { HEAD_MARKS = 7 };
     const unsigned span = s->config.max_length - s->config.min_length + 1;
     s->vc = pick_vc(s, allowed);
     s->left = s->config.min_length + rng_below(&s->rng, span);
-    uint64_t head = mix41(s->flits + 1);
+    uint64_t head =
+        mix(s->flits + 1, GOLDEN_FLIT_BITS - HEAD_MARKS); /* so that heads differ, too */
     head = golden_set(head, FIELD_HEAD_VC, s->vc);
     s->flit = golden_set(head, FIELD_HEAD_LENGTH, s->left);
     draw_mark(s);
@@ -69,7 +62,7 @@ bool source_offers(struct traffic_source *s, unsigned room)
     if (s->left > 0) {
         if (s->config.bubble > 0 && rng_chance(&s->rng, s->config.bubble))
             return false;
-        s->flit = mix48(s->flits + 1);
+        s->flit = mix(s->flits + 1, GOLDEN_FLIT_BITS);
         draw_mark(s);
         s->offering = true;
         s->head = false;

@@ -15,11 +15,12 @@
 #include <stdint.h>
 
 #include "tb/base/harness.h"
+#include "tb/golden/link/sizes.h"
 
 enum {
     TRAFFIC_VCS = 8,
-    TRAFFIC_GUARANTEED = 20, /* flits of the input queue that belong to each VC */
-    TRAFFIC_SHARED = 63 * 8, /* that all of them share */
+    TRAFFIC_GUARANTEED = GOLDEN_GUARANTEED, /* flits of the input queue that belong to each VC */
+    TRAFFIC_SHARED = 63 * 8,                /* that all of them share */
     TRAFFIC_MAX_LENGTH = 16,
 };
 

@@ -19,6 +19,15 @@
 #include "hls.h"
 #include "config/machine.h"
 
+#if LCB_WORD_BITS == 64
+#define LANES 4
+typedef u3 frame_counts; /* start frames until data begin */
+#else
+#define LANES 3
+typedef u4 frame_counts;
+#endif
+
+typedef uint(LANES) lcb_lanes; /* a bit per lane */
 typedef uint(LCB_FLIT_BITS) lcb_flit;
 typedef uint(LCB_WORD_BITS) lcb_word;
 typedef uint(LCB_SEQ_BITS) lcb_seq;

@@ -27,12 +27,10 @@
  *  tx map   the lanes on which it will send, which is the rx map it received; 0 while unknown
  *  s        start: data begins count + 1 frames from the start of this frame, i.e. the word behind
  *           the frame with count 0 is data word 0
- *  m        packet mode
- *  f        fresh: the sender has sent no data and accepted no flit in this epoch
+ *  m, f     packet mode; fresh: the sender has sent no data and accepted no flit in this epoch
  *  u        used: it has taken a flit to send, accepted one or seen one acknowledged in this epoch
  *  ping     is echoed in the peer's pong: the round trip is measured with them
- *  shared   flits of shared input queue space, in eights: the initial credit of the peer
- *  chip, port   the sender's identity: which chip of the system and which port of it. Chip 0 has none
+ *  shared   shared input queue space in eights; chip, port: the sender's identity, which port of which chip (0: none)
  *  echo     whom the sender hears: that identity folded to ten bits; 0 while it has heard nobody that has one
  */
 #ifndef FRAME_H
@@ -40,7 +38,6 @@
 
 #include "link/flit/link_types.h"
 
-#define LANES       3
 #define FRAME_WORDS 6
 #define FRAME_LAST  (FRAME_WORDS - 1) /* the check */
 
@@ -70,6 +67,9 @@ static inline u10 identity_fold(struct link_identity who)
     return who.chip == 0 ? (u10)0 : (u10)(who.chip ^ (u10)(who.chip >> 10) ^ (u10)((u10)port << 4));
 }
 
+#if LANES == 4
+#include "link/lane/frame4.h"
+#else
 static const u16 frame_sync[LANES] = {0xB5C3, 0xD64E, 0x8B79};
 
 static inline u16 frame_info0(u4 epoch, u3 rx_map, u3 tx_map, u1 start, u4 count)
@@ -97,7 +97,7 @@ static inline u1 frame_framing(u16 info0)
 {
     return !LCB_PACKET || (u1)info0;
 }
-
+#endif
 static inline u16 frame_info1(u1 fresh, u1 used, u2 ping, u2 pong, u9 shared)
 {
     return (u16)(((u16)fresh << 15) | ((u16)used << 14) | ((u16)ping << 12) | ((u16)pong << 10) |

@@ -13,11 +13,11 @@
 struct lane_train_in {
     u1 valid;
     u16 word;
-    u16 sync;    /* constant of this lane */
-    u1 hunt;     /* look for frames; while 0 the score is 0 */
-    u1 arm;      /* take start frames */
-    u3 lane_map; /* that name these lanes */
-    u4 epoch;    /* and come from this epoch */
+    u16 sync;           /* constant of this lane */
+    u1 hunt;            /* look for frames; while 0 the score is 0 */
+    u1 arm;             /* take start frames */
+    lcb_lanes lane_map; /* that name these lanes */
+    u4 epoch;           /* and come from this epoch */
 };
 
 struct lane_train_out {
@@ -27,7 +27,7 @@ struct lane_train_out {
     struct link_identity identity;
     u10 echo;
     u1 start; /* for one clock: the word before this clock's was the last of a start frame */
-    u4 count; /* frames to follow before data */
+    frame_counts count; /* frames to follow before data */
 };
 
 struct lane_train {

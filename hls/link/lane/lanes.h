@@ -8,12 +8,16 @@
  *  1 lane    a2                    a1                    a0
  *
  *  a2 is a[47:32]. The leftmost chunk goes to the highest lane of the map, the next to the next
- *  lower one.
+ *  lower one. Four lanes: lanes4.h.
  */
 #ifndef LANES_H
 #define LANES_H
 
-#include "hls.h"
+#include "link/flit/link_types.h"
+
+#if LANES == 4
+#include "link/lane/lanes4.h"
+#else
 
 static inline u1 lanes_three(u3 map)
 {
@@ -58,5 +62,7 @@ static inline u2 lanes_next(u2 phase)
 {
     return phase == 2 ? (u2)0 : (u2)(phase + 1);
 }
+
+#endif
 
 #endif

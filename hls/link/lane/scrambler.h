@@ -12,7 +12,11 @@
 
 #include "link/lane/frame.h"
 
+#if LANES == 4
+static const u23 scrambler_seed[LANES] = {0x6AC5B1, 0x51D36E, 0x5F8E97, 0x73B25D};
+#else
 static const u23 scrambler_seed[LANES] = {0x6AC5B1, 0x51D36E, 0x5F8E97};
+#endif
 
 /* The register before the first data word: another one for each identity, and never 0, as bit 22 of the seeds is 1. */
 static inline u23 scrambler_start(int lane, struct link_identity sender)

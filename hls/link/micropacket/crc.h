@@ -17,6 +17,8 @@
 
 #include "link/micropacket/sideband.h"
 
+typedef uint(LCB_WORD_BITS / 2) crc_half;
+
 /* x * power modulo the polynomial. The sum power + power is a shift that also holds for one bit. */
 static inline u32 crc_times_x(u32 power)
 {
@@ -27,21 +29,22 @@ static inline u32 crc_times_x(u32 power)
 
 /*
  * The remainder of {crc, word}: the sum of what each bit that is set stands for. The lowest bits of the word
- * are their own remainder. The 48 bits above them go in halves and the function stays one, because clang then
+ * are their own remainder. The others, a word of them, go in halves and the function stays one, because clang then
  * works on several bits at once.
  */
 __attribute__((noinline)) static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
 {
-    u48 above = ((u48)crc << (LCB_WORD_BITS - LCB_CRC_BITS)) | (u48)(word >> LCB_CRC_BITS);
+    lcb_word above =
+        ((lcb_word)crc << (LCB_WORD_BITS - LCB_CRC_BITS)) | (lcb_word)(word >> LCB_CRC_BITS);
     u32 sum = 0;
     u32 power = LCB_CRC_POLY;
 
 #pragma clang loop unroll(full)
     for (int half = 0; half < 2; half++) {
-        u32 bits = (u24)(above >> (24 * half));
+        u32 bits = (crc_half)(above >> (LCB_WORD_BITS / 2 * half));
 
 #pragma clang loop unroll(full)
-        for (int i = 0; i < 24; i++) {
+        for (int i = 0; i < LCB_WORD_BITS / 2; i++) {
             sum ^= (bits & 1u << i) != 0 ? power : 0;
             power = crc_times_x(power);
         }

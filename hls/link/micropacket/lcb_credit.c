@@ -26,8 +26,12 @@
 
 #include "common/arbiter.h"
 
+#if LCB_SHARED_MOST
 #define PACKET (1 << LCB_LENGTH_BITS) /* flits of the longest packet */
-#define AHEAD  15                     /* packets that may be announced at a time */
+#else
+#define PACKET LCB_LONGEST
+#endif
+#define AHEAD 15 /* packets that may be announced at a time */
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
 {
@@ -38,7 +42,11 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
     self->turn = 0;
     self->held = 0;
     self->fits = (lcb_vcs)-1;
+#if LCB_SHARED_MOST
     self->committed = 0;
+#else
+    self->roomy = (lcb_vcs)-1;
+#endif
     self->pending = 0;
     self->begun = 0;
     self->left = 0;
@@ -47,7 +55,9 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
     self->waiting_steps = 0;
     self->head = (struct credit_head){};
     self->entry = (struct credit_entry){};
+#if LCB_SHARED_MOST
     self->refund = 0;
+#endif
 }
 
 static inline lcb_vcs vc_bit(lcb_vc vc)
@@ -103,6 +113,8 @@ static inline void keep_pending(struct lcb_credit *self, u1 begins, lcb_vc vc)
     self->pending -= self->head.valid;
 }
 
+#if LCB_SHARED_MOST
+
 /* Room for a packet, and for two, with the one that begins in this clock counted. The VCs in use promise no guarantee. */
 static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, u1 begins,
                            lcb_vcs used)
@@ -119,6 +131,28 @@ static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *
     self->out.short_of = self->left == 0 && self->fits != (lcb_vcs)-1 && !one;
     self->out.spare = more && lends_two ? (lcb_vcs)-1 : (lcb_vcs)0;
 }
+
+#else
+
+/*
+ * Without shared space. A VC of no packet that is not booked has the room that its account says. One of such packets has room while
+ * three packets would fit by its account, and not more than two of all VCs are not booked, as if all were its own.
+ */
+static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, u1 begins,
+                           lcb_vcs used)
+{
+    u1 books = self->entry.valid && self->entry.head;
+    uint(5) open = (uint(5))((uint(5))self->pending + begins + books);
+
+    (void)in;
+    self->out.room = self->pending < AHEAD - 2
+                         ? (lcb_vcs)((self->fits & ~used) | (open <= 2 ? self->roomy : (lcb_vcs)0))
+                         : (lcb_vcs)0;
+    self->out.short_of = self->left == 0 && self->fits != (lcb_vcs)-1;
+    self->out.spare = open <= 1 ? self->roomy : (lcb_vcs)0;
+}
+
+#endif
 
 /* What the peer says it freed counts if it can be true. */
 static inline u1 books_count(const struct lcb_credit *self)
@@ -181,19 +215,30 @@ static inline void book(struct lcb_credit *self)
 {
     const struct credit_entry *entry = &self->entry;
     u1 counts = books_count(self);
+#if LCB_SHARED_MOST
     u1 over = entry->filled > LCB_GUARANTEED;
     lcb_credits apart = over ? (lcb_credits)(entry->filled - LCB_GUARANTEED)
                              : (lcb_credits)(LCB_GUARANTEED - entry->filled);
     u1 refunds = over ? counts : entry->valid && entry->head;
+#endif
     lcb_credits after = entry->head ? (lcb_credits)(entry->filled + entry->amount)
                                     : (lcb_credits)(entry->filled - entry->amount);
     u1 fits = after <= LCB_GUARANTEED - PACKET;
+#if !LCB_SHARED_MOST
+    u1 roomy = after <= LCB_GUARANTEED - 3 * PACKET;
+#endif
     lcb_vc place = self->wipes ? self->wiped : entry->vc;
 
+#if LCB_SHARED_MOST
     self->refund = !refunds ? (lcb_credits)0 : entry->amount < apart ? entry->amount : apart;
+#endif
     if ((entry->valid && entry->head) || counts) {
         self->fits &= ~vc_bit(entry->vc);
         self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
+#if !LCB_SHARED_MOST
+        self->roomy &= ~vc_bit(entry->vc);
+        self->roomy |= roomy ? vc_bit(entry->vc) : (lcb_vcs)0;
+#endif
         sum_up(self);
     }
     if (self->wipes || counts) {
@@ -205,9 +250,13 @@ static inline void book(struct lcb_credit *self)
 static inline void forget_accounts(struct lcb_credit *self)
 {
     self->fits = (lcb_vcs)-1;
+#if LCB_SHARED_MOST
     self->committed = (lcb_credit_sum)self->pending << LCB_LENGTH_BITS;
-    self->entry.valid = 0;
     self->refund = 0;
+#else
+    self->roomy = (lcb_vcs)-1;
+#endif
+    self->entry.valid = 0;
     self->out.requests = 0;
     self->out.responses = 0;
 }
@@ -229,19 +278,27 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     u1 begins = in->start_valid || (head && !ahead);
     lcb_vc vc = in->start_valid ? in->start_vc : flit_vc(in->flit);
     lcb_vcs used = self->begun | (begins ? vc_bit(vc) : (lcb_vcs)0);
+#if LCB_SHARED_MOST
     lcb_length surplus = self->head.valid ? (lcb_length)(0 - self->head.length) : (lcb_length)0;
+#endif
 
     /* lcb_link: an epoch begins when our queue is empty, and with training. */
     hls_assume(!self->wipes || !(charged || in->freed_valid || in->credit_valid));
     /* Whoever offers a packet where there was room finds room when it is taken; of those announced: prove_credit.c. */
+#if LCB_SHARED_MOST
     hls_assert(!charged || ahead || (self->fits & vc_bit(flit_vc(in->flit))) != 0 ||
                self->committed + PACKET <= (lcb_credit_sum)in->shared_space << 3);
+#else
+    hls_assert(!charged || ahead || (self->fits & vc_bit(flit_vc(in->flit))) != 0);
+#endif
 
     count_freed(self, in);
     promise(self, in, begins, used);
     keep_pending(self, begins, vc);
+#if LCB_SHARED_MOST
     self->committed += (lcb_credit_sum)begins << LCB_LENGTH_BITS;
     self->committed -= (lcb_credit_sum)surplus + self->refund;
+#endif
 
     struct credit_entry next = read_account(self);
 

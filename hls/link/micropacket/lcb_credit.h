@@ -11,6 +11,10 @@
 
 #include "link/flit/link_types.h"
 
+#if LCB_SHARED_MOST == 0 && LCB_GUARANTEED < 4 * LCB_LONGEST
+#error "config: without shared space LCB_GUARANTEED must be four packets"
+#endif
+
 #if LCB_GUARANTEED < (1 << LCB_LENGTH_BITS) + (1 << LCB_STEP_LOG2) - 1
 #error "config: LCB_GUARANTEED is less than a packet and the flits that a credit count may not tell"
 #endif
@@ -78,8 +82,12 @@ struct lcb_credit {
     lcb_vc turn;         /* the VC that is offered from the next clock on */
     lcb_credit_sum held; /* flits in our queue */
 
-    lcb_vcs fits;             /* VC v: a packet of any length fits into its guaranteed part */
+    lcb_vcs fits; /* VC v: a packet of any length fits into its guaranteed part */
+#if LCB_SHARED_MOST
     lcb_credit_sum committed; /* shared space in use or to be used, at least */
+#else
+    lcb_vcs roomy; /* VC v: three packets fit */
+#endif
     u4 pending; /* packets that count in it as the longest: their heads have not reached `head` */
     lcb_vcs begun;   /* VCs of packets begun since none was pending or in the stages below */
     lcb_length left; /* flits of the packet being taken that are still to come */
@@ -89,7 +97,9 @@ struct lcb_credit {
 
     struct credit_head head;   /* its account is being read */
     struct credit_entry entry; /* was read, and is being booked */
-    lcb_credits refund;        /* flits that turned out to need no shared space */
+#if LCB_SHARED_MOST
+    lcb_credits refund; /* flits that turned out to need no shared space */
+#endif
 
     /* Since the epoch began: */
     HLS_LUTRAM(2) lcb_credits freed[LCB_VCS];   /* flits by our queue */

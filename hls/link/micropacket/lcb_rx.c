@@ -114,6 +114,10 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
     self->out.flit_valid = ready ? !self->lost : fills;
     self->out.flit = ready ? fixed.data : 0;
     self->out.head = self->out.flit_valid && self->left == 0;
+#if LCB_WHOLE
+    self->out.whole = known && (lcb_length)(flit_length(fixed.data) - 1) <=
+                                   (lcb_length)(self->commit - self->read);
+#endif
     if (self->out.flit_valid) {
         self->left = packet_left(self->left, fixed.data);
     }

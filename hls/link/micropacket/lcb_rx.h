@@ -24,6 +24,9 @@ struct lcb_rx_out {
     u1 head;
     u1 tail;
     u1 bad; /* marked by its sender, or uncorrectable; with tail also: a dead link cut the packet, its last flits are filler */
+#if LCB_WHOLE
+    u1 whole; /* with head: the rest of the packet has been accepted and follows without a gap */
+#endif
     lcb_flit flit;
 
     u1 holds;  /* flits that are acknowledged, in the buffer or on their way up */

@@ -15,24 +15,28 @@ enum {
     FRAME_CHIP = 3,
     FRAME_PORT = 4,
     PORT_LSB = 10,
-    LANE_BITS = 16,
-    CHUNKS_PER_SLOT = 3,
+    LANE_BITS = GOLDEN_LANE_BITS,
+    CHUNKS_PER_SLOT = GOLDEN_FLIT_BITS / LANE_BITS,
     DEAD_ZEROS = 16,
     SEQUENCES = 128
 };
 
-static const uint16_t sync_word[GOLDEN_LANES] = {0xB5C3, 0xD64E, 0x8B79};
-static const uint32_t scrambler_start[GOLDEN_LANES] = {0x6AC5B1, 0x51D36E, 0x5F8E97};
+/* The first lanes have the same words, however many there are. */
+static const uint16_t sync_word[] = {0xB5C3, 0xD64E, 0x8B79, 0x69A7};
+static const uint32_t scrambler_start[] = {0x6AC5B1, 0x51D36E, 0x5F8E97, 0x73B25D};
 
-/* Fields of a frame's info0. */
+/* Fields of a frame's info0: with four lanes the maps have a bit more, the count one less, and no bit is below it. */
+enum { WIDE = GOLDEN_LANES == 4, MAP_LSB = WIDE ? 4 : 6, START_LSB = WIDE ? 3 : 5 };
+
 static unsigned info0_tx_map(uint16_t info0)
 {
-    return info0 >> 6 & 7;
+    return info0 >> MAP_LSB & ((1 << GOLDEN_LANES) - 1);
 }
 
 static bool info0_last(uint16_t info0)
 {
-    return (info0 >> 5 & 1) && (info0 >> 1 & 15) == 0;
+    const unsigned count = WIDE ? info0 & 7 : info0 >> 1 & 15;
+    return (info0 >> START_LSB & 1) && count == 0;
 }
 
 static void start_scrambler(uint16_t word[GOLDEN_SCRAMBLER_WORDS], uint32_t seed)
@@ -79,11 +83,24 @@ static void begin_data(struct golden_lanes *g)
     g->sessions += g->data;
     memset(&g->plain, 0, sizeof g->plain);
     memset(&g->error, 0, sizeof g->error);
+    memset(&g->next_plain, 0, sizeof g->next_plain);
+    memset(&g->next_error, 0, sizeof g->next_error);
 }
 
 static bool is_sync(const uint16_t lane[GOLDEN_LANES])
 {
-    return lane[0] == sync_word[0] && lane[1] == sync_word[1] && lane[2] == sync_word[2];
+    for (unsigned l = 0; l < GOLDEN_LANES; l++)
+        if (lane[l] != sync_word[l])
+            return false;
+    return true;
+}
+
+static bool is_zero(const uint16_t lane[GOLDEN_LANES])
+{
+    for (unsigned l = 0; l < GOLDEN_LANES; l++)
+        if (lane[l])
+            return false;
+    return true;
 }
 
 /* Outside data mode: walks through the words of a frame. */
@@ -117,6 +134,16 @@ static void put_chunk(struct golden_micropacket *m, unsigned c, uint16_t bits)
     m->slot[c / CHUNKS_PER_SLOT] |= (uint64_t)bits << chunk_lsb(c);
 }
 
+/* The chunk of a clock that is number c of this micropacket, or of the next one. */
+static void place_chunk(unsigned c, struct golden_micropacket *now, struct golden_micropacket *next,
+                        uint16_t bits)
+{
+    if (c < GOLDEN_CHUNKS)
+        put_chunk(now, c, bits);
+    else
+        put_chunk(next, c - GOLDEN_CHUNKS, bits);
+}
+
 uint16_t golden_chunk(const struct golden_micropacket *m, unsigned c)
 {
     return (uint16_t)(m->slot[c / CHUNKS_PER_SLOT] >> chunk_lsb(c));
@@ -124,7 +151,7 @@ uint16_t golden_chunk(const struct golden_micropacket *m, unsigned c)
 
 bool golden_lanes_symbols(struct golden_lanes *g, const uint16_t lane[GOLDEN_LANES])
 {
-    g->zeros = lane[0] | lane[1] | lane[2] ? 0 : g->zeros + 1;
+    g->zeros = is_zero(lane) ? g->zeros + 1 : 0;
     if (g->data && (is_sync(lane) || g->zeros >= DEAD_ZEROS))
         g->data = false;
     if (!g->data) {
@@ -133,14 +160,17 @@ bool golden_lanes_symbols(struct golden_lanes *g, const uint16_t lane[GOLDEN_LAN
         return false;
     }
     if (g->complete) {
-        memset(&g->plain, 0, sizeof g->plain);
-        memset(&g->error, 0, sizeof g->error);
-        g->chunk = 0;
+        g->plain = g->next_plain;
+        g->error = g->next_error;
+        memset(&g->next_plain, 0, sizeof g->next_plain);
+        memset(&g->next_error, 0, sizeof g->next_error);
+        g->chunk = g->chunk + g->lanes - GOLDEN_CHUNKS;
     }
     for (unsigned i = 0; i < g->lanes; i++)
-        put_chunk(&g->plain, g->chunk + i, lane[g->lane[i]] ^ scramble(g, g->lane[i]));
+        place_chunk(g->chunk + i, &g->plain, &g->next_plain,
+                    lane[g->lane[i]] ^ scramble(g, g->lane[i]));
     g->step = (g->step + 1) % GOLDEN_SCRAMBLER_WORDS;
-    g->complete = g->chunk + g->lanes == GOLDEN_CHUNKS;
+    g->complete = g->chunk + g->lanes >= GOLDEN_CHUNKS;
     return true;
 }
 
@@ -168,7 +198,7 @@ static void follow_number(struct golden_lanes *g)
 void golden_lanes_errors(struct golden_lanes *g, const uint16_t error[GOLDEN_LANES])
 {
     for (unsigned i = 0; i < g->lanes; i++)
-        put_chunk(&g->error, g->chunk + i, error[g->lane[i]]);
+        place_chunk(g->chunk + i, &g->error, &g->next_error, error[g->lane[i]]);
     if (!g->complete) {
         g->chunk += g->lanes;
         return;

@@ -12,7 +12,12 @@
 
 #include "tb/golden/link/link.h"
 
-enum { GOLDEN_LANES = 3, GOLDEN_CHUNKS = 30, GOLDEN_SCRAMBLER_WORDS = 23, GOLDEN_SENT = 256 };
+enum {
+    GOLDEN_LANE_BITS = 16,
+    GOLDEN_CHUNKS = GOLDEN_BITS / GOLDEN_LANE_BITS,
+    GOLDEN_SCRAMBLER_WORDS = 23,
+    GOLDEN_SENT = 256
+};
 
 struct golden_micropacket {
     uint64_t slot[GOLDEN_SLOTS];
@@ -29,10 +34,10 @@ struct golden_lanes {
     uint16_t scrambler[GOLDEN_LANES][GOLDEN_SCRAMBLER_WORDS];
     unsigned step; /* of the scramblers, modulo GOLDEN_SCRAMBLER_WORDS */
 
-    /* This clock, if data: its chunks are chunk to chunk + lanes - 1 of micropacket `sent`. */
+    /* This clock, if data: its chunks are chunk to chunk + lanes - 1 of micropacket `sent`, those from GOLDEN_CHUNKS on the next one's. */
     unsigned chunk;
-    struct golden_micropacket plain, error;
-    bool complete; /* they are the last ones */
+    struct golden_micropacket plain, error, next_plain, next_error;
+    bool complete; /* it has the last one */
 
     /* Micropackets in the order in which they were sent, the last GOLDEN_SENT of them. */
     struct golden_micropacket log[GOLDEN_SENT];

@@ -14,15 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK (UINT64_C(1) << 63)
-
 /* ---- queue ----------------------------------------------------------------------------------- */
 
-static void queue_push(struct golden_queue *q, uint64_t item)
+static void queue_push(struct golden_queue *q, struct golden_item item)
 {
     if (q->count == q->room) {
         const size_t room = q->room ? 2 * q->room : 1024;
-        uint64_t *bigger = malloc(room * sizeof *bigger);
+        struct golden_item *bigger = malloc(room * sizeof *bigger);
         if (!bigger) {
             fputs("golden link: out of memory\n", stderr);
             exit(EXIT_FAILURE);
@@ -35,14 +33,14 @@ static void queue_push(struct golden_queue *q, uint64_t item)
     q->item[(q->head + q->count++) & (q->room - 1)] = item;
 }
 
-static uint64_t queue_at(const struct golden_queue *q, size_t i)
+static struct golden_item queue_at(const struct golden_queue *q, size_t i)
 {
     return q->item[(q->head + i) & (q->room - 1)];
 }
 
-static uint64_t queue_pop(struct golden_queue *q)
+static struct golden_item queue_pop(struct golden_queue *q)
 {
-    const uint64_t item = queue_at(q, 0);
+    const struct golden_item item = queue_at(q, 0);
     q->head = (q->head + 1) & (q->room - 1);
     q->count--;
     return item;
@@ -52,7 +50,7 @@ static uint64_t queue_pop(struct golden_queue *q)
 static size_t queue_find(const struct golden_queue *q, uint64_t flit)
 {
     size_t i = 0;
-    while (i < q->count && (queue_at(q, i) & ~MARK) != flit)
+    while (i < q->count && queue_at(q, i).flit != flit)
         i++;
     return i;
 }
@@ -84,13 +82,13 @@ static void complain(struct golden_flow *f, const char *fault, uint64_t flit)
         return;
     snprintf(f->first_error, sizeof f->first_error,
              "delivery %" PRIu64 ": flit %012" PRIx64 " %s, due was %012" PRIx64 " (%zu pending)",
-             f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0) & ~MARK : 0,
+             f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0).flit : 0,
              f->pending.count);
 }
 
 void golden_sent(struct golden_flow *f, uint64_t flit, bool marked)
 {
-    const uint64_t item = flit | (marked ? MARK : 0);
+    const struct golden_item item = {.flit = flit, .marked = marked};
     queue_push(&f->pending, item);
     f->log[f->sent++ % GOLDEN_LOG] = item;
 }
@@ -99,7 +97,7 @@ void golden_sent(struct golden_flow *f, uint64_t flit, bool marked)
 static uint64_t find_sent(const struct golden_flow *f, uint64_t flit)
 {
     for (uint64_t back = 1; back <= f->sent && back <= GOLDEN_LOG; back++)
-        if ((f->log[(f->sent - back) % GOLDEN_LOG] & ~MARK) == flit)
+        if (f->log[(f->sent - back) % GOLDEN_LOG].flit == flit)
             return f->sent - back;
     return f->sent;
 }
@@ -168,8 +166,8 @@ void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
     if (a->tail != (f->left == 0))
         mark_wrong(f, "has a wrong tail mark", a->flit);
 
-    if (f->pending.count && (queue_at(&f->pending, 0) & ~MARK) == a->flit) {
-        marked = (queue_pop(&f->pending) & MARK) != 0;
+    if (f->pending.count && queue_at(&f->pending, 0).flit == a->flit) {
+        marked = queue_pop(&f->pending).marked;
         f->delivered++;
         f->marked += marked;
     } else if (a->flit == 0 && !head) {
@@ -188,9 +186,9 @@ void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
 void golden_reported(struct golden_flow *f, uint64_t flit, bool bad)
 {
     const uint64_t number = f->listed_whole ? f->listed_from + f->listed : find_sent(f, flit);
-    const uint64_t due = number < f->sent ? f->log[number % GOLDEN_LOG] : 0;
-    const bool found = number < f->sent && (due & ~MARK) == flit;
-    const bool marked = found && (due & MARK);
+    const struct golden_item due = f->log[number % GOLDEN_LOG];
+    const bool found = number < f->sent && due.flit == flit;
+    const bool marked = found && due.marked;
     f->listed++;
     if (bad && !marked) {
         f->uncorrectable++;
@@ -220,12 +218,12 @@ void golden_died(struct golden_flow *f)
     const uint64_t open = f->pending.count;
     if (f->listed_whole > 0 && f->listed_from + f->listed != f->sent)
         mark_wrong(f, "was sent last, and the report ends before it",
-                   f->log[(f->sent - 1) % GOLDEN_LOG] & ~MARK);
+                   f->log[(f->sent - 1) % GOLDEN_LOG].flit);
     if (open > f->listed)
         mark_wrong(f, "is the first of those neither delivered nor reported",
-                   queue_at(&f->pending, 0) & ~MARK);
+                   queue_at(&f->pending, 0).flit);
     if (f->skipped.count)
-        mark_wrong(f, "was passed over", queue_at(&f->skipped, 0) & ~MARK);
+        mark_wrong(f, "was passed over", queue_at(&f->skipped, 0).flit);
     f->reported += open < f->listed ? open : f->listed;
     f->doubtful += open < f->listed ? f->listed - open : 0;
     nothing_under_way(f);
@@ -257,21 +255,24 @@ bool golden_clean(const struct golden_flow *f)
 
 /* ---- the micropacket ------------------------------------------------------------------------- */
 
+/* The sideband stands above the CRC. */
+#define SIDE(at) (GOLDEN_DEGREE + (at))
+
 const struct golden_field golden_fields[FIELDS] = {
-    [FIELD_CRC] = {"crc", GOLDEN_ANY, 0, 20},
-    [FIELD_SEQUENCE] = {"sequence", GOLDEN_ANY, 41, 7},
-    [FIELD_TYPE] = {"type", GOLDEN_ANY, 39, 2},
-    [FIELD_COUNT] = {"count", GOLDEN_ANY, 35, 4},
-    [FIELD_ACK] = {"ack", GOLDEN_ACK, 24, 7},
-    [FIELD_NAK] = {"nak", GOLDEN_ACK, 23, 1},
-    [FIELD_LOAD_HIGH] = {"load, high part", GOLDEN_ANY, 31, 4},
-    [FIELD_LOAD_LOW] = {"load, low part", GOLDEN_ACK, 20, 3},
-    [FIELD_VC] = {"vc", GOLDEN_CREDIT, 28, 3},
-    [FIELD_STEPS] = {"steps", GOLDEN_CREDIT, 20, 8},
-    [FIELD_PART] = {"part", GOLDEN_CLOCK, 28, 3},
-    [FIELD_TIME] = {"time", GOLDEN_CLOCK, 20, 8},
-    [FIELD_HEAD_VC] = {"head vc", GOLDEN_HEAD, 45, 3},
-    [FIELD_HEAD_LENGTH] = {"head length", GOLDEN_HEAD, 41, 4},
+    [FIELD_CRC] = {"crc", GOLDEN_ANY, 0, GOLDEN_DEGREE},
+    [FIELD_SEQUENCE] = {"sequence", GOLDEN_ANY, SIDE(21), 7},
+    [FIELD_TYPE] = {"type", GOLDEN_ANY, SIDE(19), 2},
+    [FIELD_COUNT] = {"count", GOLDEN_ANY, SIDE(15), 4},
+    [FIELD_ACK] = {"ack", GOLDEN_ACK, SIDE(4), 7},
+    [FIELD_NAK] = {"nak", GOLDEN_ACK, SIDE(3), 1},
+    [FIELD_LOAD_HIGH] = {"load, high part", GOLDEN_ANY, SIDE(11), 4},
+    [FIELD_LOAD_LOW] = {"load, low part", GOLDEN_ACK, SIDE(0), 3},
+    [FIELD_VC] = {"vc", GOLDEN_CREDIT, SIDE(8), 3},
+    [FIELD_STEPS] = {"steps", GOLDEN_CREDIT, SIDE(0), 8},
+    [FIELD_PART] = {"part", GOLDEN_CLOCK, SIDE(8), 3},
+    [FIELD_TIME] = {"time", GOLDEN_CLOCK, SIDE(0), 8},
+    [FIELD_HEAD_VC] = {"head vc", GOLDEN_HEAD, GOLDEN_FLIT_BITS - 3, 3},
+    [FIELD_HEAD_LENGTH] = {"head length", GOLDEN_HEAD, GOLDEN_FLIT_BITS - 7, 4},
 };
 
 unsigned golden_length(uint64_t head)
@@ -309,8 +310,8 @@ bool golden_has_ack(uint64_t tail)
     return type == GOLDEN_ACK || type == GOLDEN_BAD;
 }
 
-/* Degree of the generator, and its lower terms: x^20 + 0xC4047. A flit is divided in bytes. */
-enum { DEGREE = 20, LOWER_TERMS = 0xC4047, DEGREE_MASK = (1 << DEGREE) - 1 };
+/* A flit is divided in bytes. */
+enum { DEGREE = GOLDEN_DEGREE, LOWER_TERMS = GOLDEN_TERMS, DEGREE_MASK = (1 << DEGREE) - 1 };
 _Static_assert(GOLDEN_FLIT_BITS % 8 == 0, "whole bytes");
 
 /* Long division of byte * x^20, bit by bit: what the byte in front of a remainder leaves. */
@@ -322,7 +323,7 @@ static uint32_t divide_byte(unsigned byte)
     return rest;
 }
 
-/* The word divided by the generator, a byte at a time; start is added to its first 20 bits. */
+/* The word divided by the generator, a byte at a time; start is added to its first DEGREE bits. */
 static uint32_t divide(const uint64_t slot[GOLDEN_SLOTS], uint32_t start)
 {
     static uint32_t left_by[256];
@@ -341,7 +342,7 @@ static uint32_t divide(const uint64_t slot[GOLDEN_SLOTS], uint32_t start)
     return rest;
 }
 
-/* The register starts with all ones, which is the same as the first 20 bits inverted. */
+/* The register starts with all ones, which is the same as the first bits inverted. */
 static uint64_t remainder_of(const uint64_t slot[GOLDEN_SLOTS])
 {
     return divide(slot, DEGREE_MASK);

@@ -8,7 +8,7 @@
  * marked bad, and no other was. Flits are compared by
  * content against a queue, so nothing here knows sequence numbers, windows or CRCs.
  *
- * The micropacket part is the format alone: its CRC by long division over the whole 480-bit word,
+ * The micropacket part is the format alone: its CRC by long division over the whole word of ten flits,
  * and an own table of the sideband's fields, which one test compares with the accessors of
  * hls/link.
  */
@@ -19,21 +19,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tb/golden/link/sizes.h"
+
 /* ---- delivery -------------------------------------------------------------------------------- */
 
 enum { GOLDEN_LOG = 1024, GOLDEN_TEXT = 160 };
 
+struct golden_item {
+    uint64_t flit;
+    bool marked; /* bad */
+};
+
 struct golden_queue {
-    uint64_t *item;           /* flits, bit 63 set in those that were marked bad */
+    struct golden_item *item;
     size_t head, count, room; /* room is a power of two */
 };
 
 struct golden_flow {
-    struct golden_queue pending; /* sent, not yet delivered, in order */
-    struct golden_queue skipped; /* passed over by a later delivery */
-    uint64_t log[GOLDEN_LOG];    /* what was sent last, as in a queue */
-    unsigned left;               /* flits until the open packet of the receiving side ends */
-    uint64_t filler;             /* zero flits in it that were not due */
+    struct golden_queue pending;        /* sent, not yet delivered, in order */
+    struct golden_queue skipped;        /* passed over by a later delivery */
+    struct golden_item log[GOLDEN_LOG]; /* what was sent last */
+    unsigned left;                      /* flits until the open packet of the receiving side ends */
+    uint64_t filler;                    /* zero flits in it that were not due */
     uint64_t sent, delivered;
     /* This death's report: its flits, those with their content, the number of its first one. */
     uint64_t listed, listed_whole, listed_from;
@@ -88,7 +95,6 @@ bool golden_clean(const struct golden_flow *f);
 
 enum {
     GOLDEN_SLOTS = 10,
-    GOLDEN_FLIT_BITS = 48,
     GOLDEN_BITS = GOLDEN_SLOTS * GOLDEN_FLIT_BITS,
     GOLDEN_ACK = 0,
     GOLDEN_CREDIT = 1,
@@ -138,7 +144,7 @@ bool golden_says_empty(uint64_t tail);
 /* A tail with the fields of an ack. */
 bool golden_has_ack(uint64_t tail);
 
-/* True when the generator divides the word; slot 0 comes first, bit 47 of a slot first. */
+/* True when the generator divides the word; slot 0 comes first, the highest bit of a slot first. */
 bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS]);
 
 /* Puts the CRC that makes the word good into the tail, slot[9]. */

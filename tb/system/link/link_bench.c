@@ -18,7 +18,8 @@ struct bench_config bench_defaults(void)
 {
     const struct traffic_config traffic = {.load = 1,
                                            .min_length = 1,
-                                           .max_length = 14,
+                                           .max_length =
+                                               GOLDEN_MOST_FLITS < 14 ? GOLDEN_MOST_FLITS : 14,
                                            .vcs = 0xff,
                                            .drain = 1,
                                            .shared = LCB_SHARED * 8};
@@ -92,8 +93,8 @@ static void cable_to_lanes(struct lcb_in *in, const struct channel_symbol symbol
         up |= (unsigned)symbol[l].up << l;
         in->rx_lane[l] = symbol[l].data;
     }
-    in->rx_lane_valid = (u3)valid;
-    in->rx_lane_up = (u3)up;
+    in->rx_lane_valid = (lcb_lanes)valid;
+    in->rx_lane_up = (lcb_lanes)up;
 }
 
 static void upper_side(struct bench *b, unsigned i)
@@ -226,7 +227,9 @@ void bench_step(struct bench *b)
     struct channel_symbol symbol[2][CHANNEL_LANES];
     for (unsigned i = 0; i < 2; i++) {
         const struct lcb_out *out = &b->end[i].lcb->out;
-        const uint16_t lane[CHANNEL_LANES] = {out->tx_lane[0], out->tx_lane[1], out->tx_lane[2]};
+        uint16_t lane[CHANNEL_LANES];
+        for (unsigned l = 0; l < CHANNEL_LANES; l++)
+            lane[l] = out->tx_lane[l];
         channel_step(&b->cable[i], lane, symbol[1 - i]);
     }
     for (unsigned i = 0; i < 2; i++) {
@@ -383,7 +386,7 @@ double bench_escapes_expected(const struct bench *b)
         const uint64_t wrong = bench_count(b, 1 - i, COUNT_CRC);
         /* bad CRCs that no micropacket's pattern explains: words that never were one */
         const uint64_t garbage = wrong > c->errored ? wrong - c->errored : 0;
-        expected += (double)c->blind * CHANNEL_PASSES + (double)garbage * 0x1p-20;
+        expected += (double)c->blind * CHANNEL_PASSES + (double)garbage / (1 << GOLDEN_DEGREE);
     }
     return expected;
 }

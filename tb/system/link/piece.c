@@ -32,7 +32,7 @@ static void draw_traffic(struct traffic_config *t, struct rng *r)
     t->drain = rng_below(r, 5) ? 1 : 0.5;
     t->mark = rng_below(r, 4) ? 0 : 0.02;
     t->min_length = 1 + rng_below(r, 3);
-    t->max_length = t->min_length + rng_below(r, 14);
+    t->max_length = t->min_length + rng_below(r, GOLDEN_MOST_FLITS - 2);
 }
 
 static void draw_cable(struct channel_config *k, const struct piece_config *config, double ber,

@@ -6,7 +6,7 @@
  * cables and traffic: lost, duplicated, reordered, corrupt must all be 0, apart from escapes, which
  * are counted beside their expected number.
  *
- * Built for aries: fast.
+ * Built for aries: fast; seastar: fast.
  */
 #include <inttypes.h>
 
