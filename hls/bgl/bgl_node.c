@@ -28,6 +28,8 @@ HLS_RESET void bgl_node_reset(struct bgl_node *self)
     }
     bgl_inject_reset(&self->inject);
     bgl_reception_reset(&self->reception);
+    bgl_watch_reset(&self->watch);
+    bgl_counts_reset(&self->counts);
     bgl_regs_reset(&self->regs);
     axil_regs_reset(&self->axil);
     bgl_random_reset(&self->random);
@@ -72,6 +74,7 @@ static inline struct bgl_inject_in inject_inputs(const struct bgl_node *self, u8
         .push = self->axi[0].out.push.valid ? self->axi[0].out.push : self->axi[1].out.push,
         .reset = self->regs.out.clear_injection,
         .at = self->regs.out.where,
+        .clear_sums = self->regs.out.clear_sums,
     };
 
     for (int f = 0; f < BGL_INJECTION; f++) {
@@ -146,6 +149,75 @@ static inline struct bgl_port_in port_inputs(const struct bgl_node *self,
     return port;
 }
 
+/* ---- registers, errors, interrupts ----------------------------------------------------------- */
+
+static inline struct bgl_watch_in watch_inputs(const struct bgl_node *self)
+{
+    const struct bgl_regs_out *regs = &self->regs.out;
+    u1 core = !self->axi[0].out.write_full;
+    u1 reader = !self->axi[0].out.read_empty;
+    struct bgl_watch_in watch = {
+        .full = self->reception.out.full,
+        .watermark = {regs->watermark[0], regs->watermark[1]},
+        .refused = self->inject.out.refused,
+        .refused_fifo = self->inject.out.refused_fifo,
+        .write_full = self->axi[0].out.write_full || self->axi[1].out.write_full,
+        .write_fifo = core ? self->axi[1].out.push.fifo : self->axi[0].out.push.fifo,
+        .read_empty = self->axi[0].out.read_empty || self->axi[1].out.read_empty,
+        .read_fifo = reader ? self->axi[1].out.pop.fifo : self->axi[0].out.pop.fifo,
+        .inject_corrected = self->inject.out.corrected,
+        .inject_fatal = self->inject.out.fatal,
+        .inject_fifo = self->inject.out.fatal_fifo,
+        .reception_corrected = self->reception.out.corrected,
+        .reception_fatal = self->reception.out.spoiled,
+        .reception_fifo = self->reception.out.fifo,
+        .taken_back = self->reception.out.refused,
+        .random_wrong = self->random.out.wrong,
+        .clear_link = regs->clear_link,
+        .clear_error = regs->clear_error,
+        .clear_first = regs->clear_first,
+        .mask = {regs->mask[0], regs->mask[1]},
+    };
+
+    for (int p = 0; p < BGL_PORTS; p++) {
+        watch.port[p] = self->port[p].out.errors;
+        watch.state[p] = self->port[p].out.shown.state;
+    }
+    for (int f = 0; f < BGL_INJECTION; f++) {
+        watch.held_injection[f] = self->inject.out.held[f];
+    }
+    for (int r = 0; r < BGL_RECEPTION; r++) {
+        watch.held_reception[r] = self->reception.out.held[r];
+    }
+    return watch;
+}
+
+static inline struct bgl_regs_in register_inputs(const struct bgl_node *self)
+{
+    struct bgl_regs_in regs = {
+        .bus = self->axil.out.bus,
+        .stopped = self->inject.out.stopped,
+        .index = self->port[0].out.index,
+        .node_count = self->counts.out.count,
+        .sum_fifo = self->inject.out.sum_fifo,
+        .sum = self->inject.out.sum,
+        .status = self->watch.out.status,
+        .error = self->watch.out.error,
+        .place = self->watch.out.place,
+        .vc = self->watch.out.vc,
+        .clock = self->watch.out.clock,
+    };
+
+    for (int p = 0; p < BGL_PORTS; p++) {
+        regs.port[p] = self->port[p].out.shown;
+        regs.count[p] = self->port[p].out.count;
+        for (int v = 0; v < BGL_VCS; v++) {
+            regs.held[p][v] = self->port[p].out.held[v];
+        }
+    }
+    return regs;
+}
+
 /* ---- cores ----------------------------------------------------------------------------------- */
 
 static inline struct bgl_axi_in core_inputs(const struct bgl_node *self,
@@ -182,6 +254,7 @@ static inline void forward_outputs(struct bgl_node *self)
         self->out.s_axi[c] = self->axi[c].out.s_axi;
     }
     self->out.s_axil = self->axil.out.s_axil;
+    self->out.irq = self->watch.out.irq;
 }
 
 HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
@@ -192,9 +265,10 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
     struct bgl_inject_in inject = inject_inputs(self, granted);
     struct bgl_reception_in reception = reception_inputs(self);
     struct bgl_axi_in axi[BGL_CORES];
-    struct bgl_regs_in regs = {.bus = self->axil.out.bus,
-                               .stopped = self->inject.out.stopped,
-                               .index = self->port[0].out.index};
+    struct bgl_watch_in watch = watch_inputs(self);
+    struct bgl_counts_in counts = {.clear = self->regs.out.clear_counts,
+                                   .events = self->watch.out.events};
+    struct bgl_regs_in regs = register_inputs(self);
     struct axil_regs_in axil = {.s_axil = in->s_axil, .bus = self->regs.out.reply};
     struct bgl_random_in random = {
         .slq = self->regs.out.arbitration.slq,
@@ -205,11 +279,6 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
 
     for (int p = 0; p < BGL_PORTS; p++) {
         port[p] = port_inputs(self, in, p);
-        regs.port[p] = self->port[p].out.shown;
-        regs.count[p] = self->port[p].out.count;
-        for (int v = 0; v < BGL_VCS; v++) {
-            regs.held[p][v] = self->port[p].out.held[v];
-        }
     }
     for (int f = 0; f < BGL_INJECTION; f++) {
         channel[f] = inject_channel(self, granted, f);
@@ -230,6 +299,8 @@ HLS_MODULE void bgl_node(struct bgl_node *self, const struct bgl_node_in *in)
     for (int c = 0; c < BGL_CORES; c++) {
         bgl_axi(&self->axi[c], &axi[c]);
     }
+    bgl_watch(&self->watch, &watch);
+    bgl_counts(&self->counts, &counts);
     bgl_regs(&self->regs, &regs);
     axil_regs(&self->axil, &axil);
     bgl_random(&self->random, &random);

@@ -10,6 +10,7 @@
 #include "bgl/host/bgl_axi.h"
 #include "bgl/host/bgl_inject.h"
 #include "bgl/host/bgl_reception.h"
+#include "bgl/host/bgl_watch.h"
 #include "bgl/torus/bgl_random.h"
 
 #define BGL_CORES 2
@@ -26,6 +27,7 @@ struct bgl_node_out {
     u8 tx[BGL_PORTS];
     struct bgl_axi_from_sub s_axi[BGL_CORES];
     struct axil_from_sub s_axil;
+    u2 irq; /* of each core */
 };
 
 struct bgl_node {
@@ -35,6 +37,8 @@ struct bgl_node {
     struct bgl_channel channel[BGL_INJECTION];
     struct bgl_reception reception;
     struct bgl_axi axi[BGL_CORES];
+    struct bgl_watch watch;
+    struct bgl_counts counts;
     struct bgl_regs regs;
     struct axil_regs axil;
     struct bgl_random random;

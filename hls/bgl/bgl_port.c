@@ -57,12 +57,16 @@ static inline struct bgl_link_in link_inputs(const struct bgl_port *self,
         .uncorrectable = self->fifo.out.fatal,
         .parity = self->pipe.out.parity,
         .header = self->pipe.out.impossible || self->pipe.out.wrong_node || self->pipe.out.lost_way,
+        .bypassed = self->fifo.out.bypassed,
+        .lapsed = self->sender.out.lapsed,
+        .received = self->pipe.out.good || self->pipe.out.dropped,
+        .received_vc = self->pipe.out.vc,
     };
 
     for (int v = 0; v < BGL_VCS; v++) {
         u4 dropped = self->dropped_vc == v ? self->dropped : (u4)0;
 
-        link.leaves[v] = self->fifo.out.freed[v] + dropped;
+        link.leaves[v] = (u5)((u5)self->fifo.out.freed[v] + dropped);
     }
     for (int i = 0; i < 3; i++) {
         link.thresholds[i] = in->arbitration.tokens[i];
@@ -84,6 +88,7 @@ static inline struct bgl_vc_fifo_in fifo_inputs(const struct bgl_port *self,
         .done = self->pipe.out.done,
         .good = self->pipe.out.good,
         .valid = self->pipe.out.valid,
+        .early = self->pipe.out.early,
         .at = in->at,
     };
 
@@ -91,6 +96,7 @@ static inline struct bgl_vc_fifo_in fifo_inputs(const struct bgl_port *self,
         u1 granted = in->granted && (u1)(self->select.out.asked >> v);
         u1 here = (u1)(self->select.out.started >> v);
 
+        fifo.bypass[v] = in->arbitration.bypass[v];
         fifo.start[v] = (struct bgl_start){
             .go = granted || here,
             .out = granted,
@@ -132,6 +138,7 @@ static inline struct bgl_select_in select_inputs(const struct bgl_port *self,
         .normal_busy = self->fifo.out.normal_busy,
         .high_busy = self->fifo.out.high_busy,
         .granted = in->granted,
+        .waits = self->channel[3].out.waits,
         .slq = in->slq,
         .random = (u2)(in->random >> 12),
     };
@@ -157,7 +164,10 @@ static inline struct bgl_sender_in sender_inputs(const struct bgl_port *self,
         .one = self->link.out.one,
         .two = self->link.out.two,
         .ranges = {self->link.out.ranges[0], self->link.out.ranges[1]},
+        .running =
+            self->link.out.link_state == LINK_RUN && self->link.out.room && !in->control.stop,
         .inject_clocks = in->arbitration.inject,
+        .high_clocks = in->arbitration.high_inject,
         .slq = in->slq,
         .random = (u4)(in->random >> 12),
     };
@@ -199,6 +209,19 @@ static inline void forward_outputs(struct bgl_port *self)
     self->out.avail_inject = self->sender.out.avail_inject;
 }
 
+static inline void show_errors(struct bgl_port *self)
+{
+    self->out.errors = (struct bgl_port_errors){
+        .header = self->pipe.out.impossible,
+        .wrong_node = self->pipe.out.wrong_node,
+        .lost_way = self->pipe.out.lost_way,
+        .parity = self->pipe.out.parity || self->link.out.resend_parity,
+        .uncorrectable = self->fifo.out.fatal || self->link.out.resend_fatal,
+        .dropped = self->sender.out.dropped,
+        .vc = self->pipe.out.vc,
+    };
+}
+
 HLS_MODULE void bgl_port(struct bgl_port *self, const struct bgl_port_in *in)
 {
     struct bgl_link_in link = link_inputs(self, in);
@@ -224,6 +247,7 @@ HLS_MODULE void bgl_port(struct bgl_port *self, const struct bgl_port_in *in)
     self->dropped = !self->pipe.out.dropped  ? (u4)0
                     : self->pipe.out.vc >= 2 ? (u4)BGL_FULL
                                              : (u4)((u4)self->pipe.out.size + 1);
+    show_errors(self);
     bgl_link(&self->link, &link);
     bgl_pipe(&self->pipe, &pipe);
     bgl_vc_fifo(&self->fifo, &fifo);

@@ -45,6 +45,7 @@ struct bgl_port_out {
     u5 index; /* of the counter in `count` */
     u32 count;
     u6 held[BGL_VCS]; /* chunks in the VC FIFOs */
+    struct bgl_port_errors errors;
     struct bgl_offer offer;
     struct bgl_byte to_sender[2];
     struct bgl_byte normal;

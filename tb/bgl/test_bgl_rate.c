@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { PACKETS = 300, WARM = 20, ENOUGH = 400000, HOP = 28 };
+enum { PACKETS = 300, WARM = 20, ENOUGH = 400000, BYPASS = 20, STORED = 26 };
 
 /* First bytes of packets on a wire. */
 struct meter {
@@ -73,7 +73,7 @@ static double clocks_of(unsigned chunks, uint64_t seed)
 }
 
 /* A packet from node 0 to node 2 of a ring of four: clocks between its last bytes on the wire into node 1 and on the one out of it. */
-static unsigned hop(unsigned chunks, uint64_t seed)
+static unsigned hop(unsigned chunks, bool bypass, uint64_t seed)
 {
     static struct bgl_bench b;
     struct meter meter[2] = {0};
@@ -85,6 +85,8 @@ static unsigned hop(unsigned chunks, uint64_t seed)
         b.wire[n][0].owner = &meter[n];
         b.wire[n][0].packet = on_packet;
         bench_write(&b, n, BGL_REG_PORT, 1 | 1 << 5);
+        if (!bypass)
+            bench_write(&b, n, BGL_REG_BYPASS, 0);
     }
     bench_run(&b, 6000 + seed % 16);
     bench_send(&b, &o);
@@ -95,17 +97,18 @@ static unsigned hop(unsigned chunks, uint64_t seed)
                : 0;
 }
 
-/* Through a VC FIFO, with the lanes and a cable of one clock. */
-static void hops(uint64_t seed)
+/* With the lanes and a cable of one clock. */
+static void hops(bool bypass, uint64_t seed)
 {
     unsigned least = ~0u, most = 0;
     for (unsigned i = 0; i < 8; i += 2) {
-        const unsigned clocks = hop(1 + i, seed + i);
+        const unsigned clocks = hop(1 + i, bypass, seed + i);
         least = clocks < least ? clocks : least;
         most = clocks > most ? clocks : most;
     }
     tap_at_least(least, 10, "a hop is seen");
-    tap_at_most(most, HOP, "clocks of a hop through a VC FIFO, %u to %u", least, most);
+    tap_at_most(most, bypass ? BYPASS : STORED, "clocks of a hop %s, %u to %u",
+                bypass ? "by the bypass" : "through a VC FIFO", least, most);
 }
 
 int main(int argc, char **argv)
@@ -120,6 +123,7 @@ int main(int argc, char **argv)
                "n = %u: at most %u clocks for a packet and an ack, both ways at once", n,
                32 * n + 14);
     }
-    hops(seed);
+    hops(true, seed);
+    hops(false, seed);
     return tap_done();
 }

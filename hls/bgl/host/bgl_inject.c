@@ -15,6 +15,8 @@ HLS_RESET void bgl_inject_reset(struct bgl_inject *self)
     self->slot = 0;
     self->ready = 0;
     self->resets = 0;
+    self->summed = 0;
+    self->clears = 0xFF;
     for (int f = 0; f < BGL_INJECTION; f++) {
         self->wr[f] = 0;
         self->rd[f] = 0;
@@ -53,6 +55,7 @@ static inline void store_read(struct bgl_inject *self)
 
     self->out.corrected = self->reads && quad.corrected;
     self->out.fatal = self->reads && quad.fatal;
+    self->out.fatal_fifo = self->read_fifo;
     for (int f = 0; f < BGL_INJECTION; f++) {
         if (self->reads && self->read_fifo == f) {
             if (!self->cur[f].valid) {
@@ -110,6 +113,7 @@ static inline void next_quad(struct bgl_inject *self, int f)
     self->cur[f] = self->ahead[f];
     self->ahead[f].valid = 0;
     self->quads[f]--;
+    self->summed &= (u8) ~((u8)1 << f);
 }
 
 static inline void begin_stream(struct bgl_inject *self, const struct bgl_inject_in *in, int f)
@@ -123,8 +127,21 @@ static inline void begin_stream(struct bgl_inject *self, const struct bgl_inject
         .on = 1,
         .bad = !(u1)(self->ready >> f),
         .first = header_hint_byte(left) | ((u8)(header >> 48) & 3),
+        .skip = header_skip(header),
+        .skips = header_skips(header),
     };
+    self->summed &= (u8) ~((u8)1 << f);
     self->ready &= (u8) ~((u8)1 << f);
+}
+
+/* Byte i of a quad. */
+static inline u8 byte_of(bgl_quad quad, u4 i)
+{
+    u64 half = (u1)(i >> 3) ? (u64)(quad >> 64) : (u64)quad;
+    u32 word = (u1)(i >> 2) ? (u32)(half >> 32) : (u32)half;
+    u16 pair = (u1)(i >> 1) ? (u16)(word >> 16) : (u16)word;
+
+    return (u1)i ? (u8)(pair >> 8) : (u8)pair;
 }
 
 /* The next byte of a stream, or a quad of a refused packet less; returns whether the quad in front has gone. */
@@ -135,15 +152,13 @@ static inline u1 run_stream(struct bgl_inject *self, int f)
     u1 last = s->index == (u9)((u9)((u9)n << 5) + 32);
     u1 skips = !s->on && self->skip[f] != 0 && self->cur[f].valid;
     u1 gone = (s->on && !last && (u4)s->index == 15) || skips;
-    u8 byte = s->index == 1 ? s->first : (u8)self->cur[f].data;
+    u8 byte = s->index == 1 ? s->first : byte_of(self->cur[f].data, (u4)s->index);
 
     self->out.bus[f] = bus_byte(0, BUS_NONE);
     if (s->on) {
         s->bad |= !last && (self->cur[f].bad || !self->cur[f].valid);
         if (last) {
             byte = s->bad ? (u8)BGL_BAD : (u8)BGL_GOOD;
-        } else {
-            self->cur[f].data >>= 8;
         }
         self->out.bus[f] = bus_byte(byte, s->index == 0 ? BUS_FIRST : last ? BUS_LAST : BUS_INNER);
         s->on = !last;
@@ -152,6 +167,58 @@ static inline u1 run_stream(struct bgl_inject *self, int f)
     self->skip[f] -= skips;
     return gone;
 }
+
+/* ---- checksums ------------------------------------------------------------------------------- */
+
+static inline u32 rotl(u32 word, int by)
+{
+    return (u32)(word << by) | (u32)(word >> (32 - by));
+}
+
+/* What a quad adds, but for its first `skip` halves. */
+static inline u32 fold(bgl_quad quad, u7 skip)
+{
+    u32 sum = 0;
+
+#pragma clang loop unroll(full)
+    for (int w = 0; w < 4; w++) {
+        u32 word = 0;
+
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 4; i++) {
+            int at = 4 * w + i;
+
+            word = (u32)(word << 8) | (skip > at / 2 ? (u8)0 : (u8)(quad >> (8 * at)));
+        }
+        sum ^= w == 0 ? word : rotl(word, 8 * w);
+    }
+    return sum;
+}
+
+/* The slot's FIFO: a quad that is leaving is added once; it stands in front for sixteen clocks. */
+static inline void add_quad(struct bgl_inject *self, const struct bgl_inject_in *in)
+{
+    u3 f = self->slot;
+    u8 one = (u8)((u8)1 << f);
+    const struct inj_stream *s = &self->stream[f];
+    u5 quad = (u5)(s->index >> 4);
+    u7 gone = (u7)((u7)quad << 3);
+    u1 last = quad == (u5)((u5)((u5)self->out.front[f].n << 1) + 2);
+    u1 due = s->on && !last && self->cur[f].valid && !(u1)(self->summed >> f);
+    u32 sum = (u1)(self->clears >> f) ? (u32)0 : self->sums[f];
+
+    if (due && !s->skips) {
+        sum = (u32)(rotl(sum, 5) +
+                    fold(self->cur[f].data, s->skip > gone ? (u7)(s->skip - gone) : (u7)0));
+    }
+    self->sums[f] = sum;
+    self->summed |= due ? one : (u8)0;
+    self->clears = (u8)(self->clears & ~one) | in->clear_sums;
+    self->out.sum_fifo = f;
+    self->out.sum = sum;
+}
+
+/* ---- resets, and what others see ------------------------------------------------------------- */
 
 /* Empties a FIFO, when what is on its bus has gone out to its end. */
 static inline void empty(struct bgl_inject *self, const struct bgl_inject_in *in, int f)
@@ -204,6 +271,7 @@ HLS_MODULE void bgl_inject(struct bgl_inject *self, const struct bgl_inject_in *
     }
     read_quad(self);
     look(self, in);
+    add_quad(self, in);
     take_quad(self, &in->push);
     self->slot++;
     self->out.full = self->out.stopped | self->resets;

@@ -4,6 +4,9 @@
  *
  * A packet is looked at when it is whole: hints are set, or it is refused and taken off. FIFO `slot` of eight may read and look in each clock.
  *
+ * Each FIFO has a checksum over what left it, to compare two runs: of each quad, halves of two bytes that the header's `skip` leaves out as 0,
+ * words w0 to w3 with byte 0 on top: c = rotl(c, 5) + (w0 ^ rotl(w1, 8) ^ rotl(w2, 16) ^ rotl(w3, 24)). A packet with `sk` is not in it.
+ *
  *  clock  0  start
  *         2  first byte on its bus
  */
@@ -19,6 +22,7 @@ struct bgl_inject_in {
     u8 reset; /* FIFOs that are emptied */
     struct bgl_start start[BGL_INJECTION];
     struct bgl_where at;
+    u8 clear_sums;
 };
 
 struct bgl_inject_out {
@@ -32,6 +36,9 @@ struct bgl_inject_out {
     u3 refused_fifo;
     u1 corrected;
     u1 fatal;
+    u3 fatal_fifo;
+    u3 sum_fifo; /* whose checksum is in `sum` */
+    u32 sum;
 };
 
 /* A quad ahead. */
@@ -46,6 +53,8 @@ struct inj_stream {
     u1 bad;
     u9 index; /* byte */
     u8 first; /* byte 1 as it goes out */
+    u7 skip;  /* halves of two bytes that are not in the checksum */
+    u1 skips; /* none is */
 };
 
 struct bgl_inject {
@@ -66,6 +75,9 @@ struct bgl_inject {
     struct inj_stream stream[BGL_INJECTION];
     u3 ends[BGL_INJECTION]; /* a reset waits so many clocks for a grant that is under way */
     u8 resets;
+    HLS_LUTRAM(1) u32 sums[BGL_INJECTION];
+    u8 summed; /* the quad in front is in it */
+    u8 clears;
 };
 
 HLS_RESET void bgl_inject_reset(struct bgl_inject *self);

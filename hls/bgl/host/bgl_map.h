@@ -99,6 +99,8 @@
 #define BGL_REG_ARBITER_RANDOM_RESET 0x35
 #define BGL_REG_ARBITER_INJECT_AT 16
 #define BGL_REG_ARBITER_INJECT_BITS 5
+#define BGL_REG_ARBITER_HPINJECT_AT 21
+#define BGL_REG_ARBITER_HPINJECT_BITS 5
 #define BGL_REG_ARBITER_SEED_AT 32
 #define BGL_REG_ARBITER_SEED_BITS 16
 
@@ -120,6 +122,97 @@
 #define BGL_REG_RECEPTION 0x000a
 #define BGL_REG_RECEPTION_CLEAR_AT 0
 #define BGL_REG_RECEPTION_CLEAR_BITS 16
+
+/* Chunks in each VC FIFO of a receiver below which its packets may take the bypass; 0: off, 33: always */
+#define BGL_REG_BYPASS 0x000b
+#define BGL_REG_BYPASS_VC0_AT 0
+#define BGL_REG_BYPASS_VC0_BITS 7
+#define BGL_REG_BYPASS_VC0_RESET 0x21
+#define BGL_REG_BYPASS_VC1_AT 7
+#define BGL_REG_BYPASS_VC1_BITS 7
+#define BGL_REG_BYPASS_VC1_RESET 0x21
+#define BGL_REG_BYPASS_VC2_AT 14
+#define BGL_REG_BYPASS_VC2_BITS 7
+#define BGL_REG_BYPASS_VC2_RESET 0x21
+#define BGL_REG_BYPASS_VC3_AT 21
+#define BGL_REG_BYPASS_VC3_BITS 7
+#define BGL_REG_BYPASS_VC3_RESET 0x21
+
+/* Watermarks of group 0, in chunks */
+#define BGL_REG_WATERMARK0 0x000c
+#define BGL_REG_WATERMARK0_RX_AT 0
+#define BGL_REG_WATERMARK0_RX_BITS 5
+#define BGL_REG_WATERMARK0_RX_HIGH_AT 5
+#define BGL_REG_WATERMARK0_RX_HIGH_BITS 5
+#define BGL_REG_WATERMARK0_TX0_AT 10
+#define BGL_REG_WATERMARK0_TX0_BITS 5
+#define BGL_REG_WATERMARK0_TX1_AT 15
+#define BGL_REG_WATERMARK0_TX1_BITS 5
+#define BGL_REG_WATERMARK0_TX2_AT 20
+#define BGL_REG_WATERMARK0_TX2_BITS 5
+#define BGL_REG_WATERMARK0_TX3_AT 25
+#define BGL_REG_WATERMARK0_TX3_BITS 5
+
+/* Watermarks of group 1, in chunks */
+#define BGL_REG_WATERMARK1 0x000d
+#define BGL_REG_WATERMARK1_RX_AT 0
+#define BGL_REG_WATERMARK1_RX_BITS 5
+#define BGL_REG_WATERMARK1_RX_HIGH_AT 5
+#define BGL_REG_WATERMARK1_RX_HIGH_BITS 5
+#define BGL_REG_WATERMARK1_TX0_AT 10
+#define BGL_REG_WATERMARK1_TX0_BITS 5
+#define BGL_REG_WATERMARK1_TX1_AT 15
+#define BGL_REG_WATERMARK1_TX1_BITS 5
+#define BGL_REG_WATERMARK1_TX2_AT 20
+#define BGL_REG_WATERMARK1_TX2_BITS 5
+#define BGL_REG_WATERMARK1_TX3_AT 25
+#define BGL_REG_WATERMARK1_TX3_BITS 5
+
+/* To 0, a bit each */
+#define BGL_REG_CLEAR 0x000e
+#define BGL_REG_CLEAR_CHECKSUMS_AT 0
+#define BGL_REG_CLEAR_CHECKSUMS_BITS 8
+#define BGL_REG_CLEAR_COUNTERS_AT 8
+#define BGL_REG_CLEAR_COUNTERS_BITS 1
+
+/* The first error; any write takes it off */
+#define BGL_REG_FIRST_ERROR 0x000f
+#define BGL_REG_FIRST_ERROR_CLASS_AT 0
+#define BGL_REG_FIRST_ERROR_CLASS_BITS 6
+#define BGL_REG_FIRST_ERROR_PLACE_AT 8
+#define BGL_REG_FIRST_ERROR_PLACE_BITS 5
+#define BGL_REG_FIRST_ERROR_VC_AT 16
+#define BGL_REG_FIRST_ERROR_VC_BITS 2
+#define BGL_REG_FIRST_ERROR_CLOCK_AT 32
+#define BGL_REG_FIRST_ERROR_CLOCK_BITS 32
+
+/* What asks for an interrupt */
+#define BGL_REG_IRQ_STATUS 0x0010
+#define BGL_REG_IRQ_STATUS_RX_AT 0
+#define BGL_REG_IRQ_STATUS_RX_BITS 4
+#define BGL_REG_IRQ_STATUS_TX_AT 4
+#define BGL_REG_IRQ_STATUS_TX_BITS 8
+#define BGL_REG_IRQ_STATUS_LINK_AT 12
+#define BGL_REG_IRQ_STATUS_LINK_BITS 6
+#define BGL_REG_IRQ_STATUS_ERROR_AT 18
+#define BGL_REG_IRQ_STATUS_ERROR_BITS 1
+
+/* Bits of IRQ_STATUS that core 0 is interrupted for */
+#define BGL_REG_IRQ_MASK0 0x0011
+#define BGL_REG_IRQ_MASK0_BITS_AT 0
+#define BGL_REG_IRQ_MASK0_BITS_BITS 19
+
+/* Bits of IRQ_STATUS that core 1 is interrupted for */
+#define BGL_REG_IRQ_MASK1 0x0012
+#define BGL_REG_IRQ_MASK1_BITS_AT 0
+#define BGL_REG_IRQ_MASK1_BITS_BITS 19
+
+/* Checksum over what left an injection FIFO */
+#define BGL_REG_CHECKSUM 0x0018
+#define BGL_REG_CHECKSUM_STEP 1
+#define BGL_REG_CHECKSUM_ENTRIES 8
+#define BGL_REG_CHECKSUM_SUM_AT 0
+#define BGL_REG_CHECKSUM_SUM_BITS 32
 
 /* Control of a port's link */
 #define BGL_REG_PORT 0x0040
@@ -277,5 +370,150 @@
 /* Headers that cannot be, of other nodes, or that have lost their way */
 #define BGL_REG_COUNTERS19_COUNT_AT 0
 #define BGL_REG_COUNTERS19_COUNT_BITS 32
+
+/* Packets that left before they were stored */
+#define BGL_REG_COUNTERS20_COUNT_AT 0
+#define BGL_REG_COUNTERS20_COUNT_BITS 32
+
+/* Grants that lapsed: no packet followed */
+#define BGL_REG_COUNTERS21_COUNT_AT 0
+#define BGL_REG_COUNTERS21_COUNT_BITS 32
+
+/* Dynamic packets sent on the bubble VC */
+#define BGL_REG_COUNTERS22_COUNT_AT 0
+#define BGL_REG_COUNTERS22_COUNT_BITS 32
+
+/* Packets sent on VC 0 */
+#define BGL_REG_COUNTERS23_COUNT_AT 0
+#define BGL_REG_COUNTERS23_COUNT_BITS 32
+
+/* Packets sent on VC 1 */
+#define BGL_REG_COUNTERS24_COUNT_AT 0
+#define BGL_REG_COUNTERS24_COUNT_BITS 32
+
+/* Packets sent on VC 2 */
+#define BGL_REG_COUNTERS25_COUNT_AT 0
+#define BGL_REG_COUNTERS25_COUNT_BITS 32
+
+/* Packets sent on VC 3 */
+#define BGL_REG_COUNTERS26_COUNT_AT 0
+#define BGL_REG_COUNTERS26_COUNT_BITS 32
+
+/* Packets accepted on VC 0 */
+#define BGL_REG_COUNTERS27_COUNT_AT 0
+#define BGL_REG_COUNTERS27_COUNT_BITS 32
+
+/* Packets accepted on VC 1 */
+#define BGL_REG_COUNTERS28_COUNT_AT 0
+#define BGL_REG_COUNTERS28_COUNT_BITS 32
+
+/* Packets accepted on VC 2 */
+#define BGL_REG_COUNTERS29_COUNT_AT 0
+#define BGL_REG_COUNTERS29_COUNT_BITS 32
+
+/* Packets accepted on VC 3 */
+#define BGL_REG_COUNTERS30_COUNT_AT 0
+#define BGL_REG_COUNTERS30_COUNT_BITS 32
+
+/* Injected packets refused: a destination that the machine does not have */
+#define BGL_REG_NODE_COUNTERS 0x0140
+#define BGL_REG_NODE_COUNTERS_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS_COUNT_BITS 32
+
+/* Injected packets refused: hints */
+#define BGL_REG_NODE_COUNTERS1_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS1_COUNT_BITS 32
+
+/* Injected packets refused: VC */
+#define BGL_REG_NODE_COUNTERS2_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS2_COUNT_BITS 32
+
+/* Injected packets refused: a broadcast that is not down one line */
+#define BGL_REG_NODE_COUNTERS3_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS3_COUNT_BITS 32
+
+/* Injected packets refused: to this node without a hint */
+#define BGL_REG_NODE_COUNTERS4_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS4_COUNT_BITS 32
+
+/* Quads written to a full injection FIFO, or not whole */
+#define BGL_REG_NODE_COUNTERS5_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS5_COUNT_BITS 32
+
+/* Quads read off an empty reception FIFO */
+#define BGL_REG_NODE_COUNTERS6_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS6_COUNT_BITS 32
+
+/* Bits of the host's memories corrected */
+#define BGL_REG_NODE_COUNTERS7_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS7_COUNT_BITS 32
+
+/* Words of them with two wrong bits */
+#define BGL_REG_NODE_COUNTERS8_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS8_COUNT_BITS 32
+
+/* The random generator began anew: its parity was wrong */
+#define BGL_REG_NODE_COUNTERS9_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS9_COUNT_BITS 32
+
+/* Packets taken back at a reception FIFO: their valid byte was not 0xFF */
+#define BGL_REG_NODE_COUNTERS10_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS10_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 0 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS11_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS11_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 1 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS12_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS12_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 2 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS13_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS13_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 3 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS14_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS14_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 4 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS15_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS15_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 5 of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS16_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS16_COUNT_BITS 32
+
+/* Clocks in which the high-priority reception FIFO of group 0 takes no full packet */
+#define BGL_REG_NODE_COUNTERS17_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS17_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 0 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS18_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS18_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 1 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS19_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS19_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 2 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS20_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS20_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 3 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS21_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS21_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 4 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS22_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS22_COUNT_BITS 32
+
+/* Clocks in which normal reception FIFO 5 of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS23_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS23_COUNT_BITS 32
+
+/* Clocks in which the high-priority reception FIFO of group 1 takes no full packet */
+#define BGL_REG_NODE_COUNTERS24_COUNT_AT 0
+#define BGL_REG_NODE_COUNTERS24_COUNT_BITS 32
 
 #endif

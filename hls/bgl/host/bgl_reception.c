@@ -11,6 +11,7 @@ HLS_RESET void bgl_reception_reset(struct bgl_reception *self)
     self->out = (struct bgl_reception_out){0};
     self->read = (struct quad_word){0};
     self->reads = 0;
+    self->read_fifo = 0;
     self->reads_none = 0;
     self->slot = 0;
     self->turn = 0;
@@ -101,6 +102,7 @@ static inline void read_quad(struct bgl_reception *self, const struct bgl_pop *p
     u1 there = self->rd[r] != self->wr[r];
 
     self->reads = pop->valid;
+    self->read_fifo = r;
     self->reads_none = !there;
     if (pop->valid && there) {
         self->read = self->memory[(u10)((u10)((u10)r << 6) | (u6)self->rd[r])];
@@ -114,6 +116,7 @@ static inline void answer(struct bgl_reception *self)
     u1 there = self->reads && !self->reads_none;
 
     self->out.popped = self->reads;
+    self->out.fifo = self->read_fifo;
     self->out.none = self->reads_none;
     self->out.spoiled = there && quad.fatal;
     self->out.corrected = there && quad.corrected;
@@ -153,6 +156,7 @@ static inline void show(struct bgl_reception *self, const struct bgl_reception_i
         room |= (u16)((u16)(held <= BGL_QUADS - 2 * BGL_FULL) << r);
     }
     self->resets &= busy;
+    self->out.full = (u16)~room;
     room &= (u16)~busy;
     for (int g = 0; g < 2; g++) {
         u1 high = (u1)(room >> (8 * g + 6)) && (u4)self->turn < 4;

@@ -33,7 +33,9 @@ struct bgl_reception_out {
     u1 spoiled; /* uncorrectable: the data is 0 */
     bgl_quad quad;
     u6 held[BGL_RECEPTION]; /* whole chunks */
+    u16 full;               /* FIFOs, by number, that take no full packet */
     u1 corrected;
+    u4 fifo; /* of `popped` */
     u1 refused; /* event: a packet whose valid byte was 0x00 was taken back */
 };
 
@@ -56,6 +58,7 @@ struct bgl_reception {
     HLS_BRAM struct quad_word memory[1024];
     struct quad_word read;
     u1 reads;
+    u4 read_fifo;
     u1 reads_none;
     u3 slot;
     u7 wr[BGL_RECEPTION];

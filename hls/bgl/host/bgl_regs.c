@@ -17,7 +17,9 @@ enum port_word {
 };
 
 static_assert(BGL_REG_PORT_STEP == PORT_RESEND + 1 && BGL_REG_COUNTERS_STEP == 32 &&
-              BGL_REG_COUNTERS == 0x80);
+              BGL_REG_COUNTERS == 0x80 && COUNT_LAST < BGL_COUNTERS &&
+              BGL_REG_NODE_COUNTERS == BGL_REG_COUNTERS + BGL_PORTS * BGL_REG_COUNTERS_STEP &&
+              NODE_LAST < BGL_COUNTERS);
 
 /* A field of a register at its place, and what stands there in what is written. */
 #define FIELD(register, field, value) ((u64)(value) << BGL_REG_##register##_##field##_AT)
@@ -39,6 +41,8 @@ HLS_RESET void bgl_regs_reset(struct bgl_regs *self)
                              BGL_REG_RANGES_FULL2_RESET},
                 .slq = BGL_REG_ARBITER_SLQ_RESET,
                 .random = BGL_REG_ARBITER_RANDOM_RESET,
+                .bypass = {BGL_REG_BYPASS_VC0_RESET, BGL_REG_BYPASS_VC1_RESET,
+                           BGL_REG_BYPASS_VC2_RESET, BGL_REG_BYPASS_VC3_RESET},
             },
     };
     for (int p = 0; p < BGL_PORTS; p++) {
@@ -91,7 +95,24 @@ static inline u64 read_port(const struct bgl_regs *self, const struct bgl_regs_i
     }
 }
 
-static inline u64 read_node(const struct bgl_regs *self, const struct bgl_regs_in *in, u4 word)
+static inline u64 watermark_bits(const struct bgl_watermarks *w)
+{
+    return FIELD(WATERMARK0, RX, w->rx) | FIELD(WATERMARK0, RX_HIGH, w->rx_high) |
+           FIELD(WATERMARK0, TX0, w->tx[0]) | FIELD(WATERMARK0, TX1, w->tx[1]) |
+           FIELD(WATERMARK0, TX2, w->tx[2]) | FIELD(WATERMARK0, TX3, w->tx[3]);
+}
+
+static inline struct bgl_watermarks watermarks_of(u64 data)
+{
+    return (struct bgl_watermarks){
+        .rx = (u5)AT(WATERMARK0, RX),
+        .rx_high = (u5)AT(WATERMARK0, RX_HIGH),
+        .tx = {(u5)AT(WATERMARK0, TX0), (u5)AT(WATERMARK0, TX1), (u5)AT(WATERMARK0, TX2),
+               (u5)AT(WATERMARK0, TX3)},
+    };
+}
+
+static inline u64 read_node(const struct bgl_regs *self, const struct bgl_regs_in *in, u5 word)
 {
     const struct bgl_where *where = &self->out.where;
     const struct bgl_arbitration *a = &self->out.arbitration;
@@ -115,13 +136,30 @@ static inline u64 read_node(const struct bgl_regs *self, const struct bgl_regs_i
                FIELD(RANGES, FULL1, a->fullness[1]) | FIELD(RANGES, FULL2, a->fullness[2]);
     case BGL_REG_ARBITER:
         return FIELD(ARBITER, SLQ, a->slq) | FIELD(ARBITER, RANDOM, a->random) |
-               FIELD(ARBITER, INJECT, a->inject) | FIELD(ARBITER, SEED, a->seed);
+               FIELD(ARBITER, INJECT, a->inject) | FIELD(ARBITER, HPINJECT, a->high_inject) |
+               FIELD(ARBITER, SEED, a->seed);
     case BGL_REG_IDENTITY:
         return FIELD(IDENTITY, CHIP, self->out.chip) | FIELD(IDENTITY, UPPER, self->out.upper);
     case BGL_REG_INJECTION:
         return FIELD(INJECTION, STOPPED, in->stopped);
+    case BGL_REG_BYPASS:
+        return FIELD(BYPASS, VC0, a->bypass[0]) | FIELD(BYPASS, VC1, a->bypass[1]) |
+               FIELD(BYPASS, VC2, a->bypass[2]) | FIELD(BYPASS, VC3, a->bypass[3]);
+    case BGL_REG_WATERMARK0:
+        return watermark_bits(&self->out.watermark[0]);
+    case BGL_REG_WATERMARK1:
+        return watermark_bits(&self->out.watermark[1]);
+    case BGL_REG_FIRST_ERROR:
+        return FIELD(FIRST_ERROR, CLASS, in->error) | FIELD(FIRST_ERROR, PLACE, in->place) |
+               FIELD(FIRST_ERROR, VC, in->vc) | FIELD(FIRST_ERROR, CLOCK, in->clock);
+    case BGL_REG_IRQ_STATUS:
+        return (u64)in->status;
+    case BGL_REG_IRQ_MASK0:
+        return (u64)self->out.mask[0];
+    case BGL_REG_IRQ_MASK1:
+        return (u64)self->out.mask[1];
     default:
-        return 0;
+        return word >= BGL_REG_CHECKSUM ? (u64)in->sum : (u64)0;
     }
 }
 
@@ -143,7 +181,7 @@ static inline void write_port(struct bgl_regs *self, int p, u3 word, u64 data)
     }
 }
 
-static inline void write_node(struct bgl_regs *self, u4 word, u64 data)
+static inline void write_node(struct bgl_regs *self, u5 word, u64 data)
 {
     struct bgl_arbitration *a = &self->out.arbitration;
 
@@ -176,6 +214,7 @@ static inline void write_node(struct bgl_regs *self, u4 word, u64 data)
         a->slq = (u8)AT(ARBITER, SLQ);
         a->random = (u8)AT(ARBITER, RANDOM);
         a->inject = (u5)AT(ARBITER, INJECT);
+        a->high_inject = (u5)AT(ARBITER, HPINJECT);
         a->seed = (u16)AT(ARBITER, SEED);
         a->load = 1;
         break;
@@ -186,8 +225,36 @@ static inline void write_node(struct bgl_regs *self, u4 word, u64 data)
     case BGL_REG_INJECTION:
         self->out.clear_injection = (u8)AT(INJECTION, CLEAR);
         break;
-    default:
+    case BGL_REG_RECEPTION:
         self->out.clear_reception = (u16)AT(RECEPTION, CLEAR);
+        break;
+    case BGL_REG_BYPASS:
+        for (int v = 0; v < BGL_VCS; v++) {
+            a->bypass[v] = (u7)(data >> (BGL_REG_BYPASS_VC0_AT + 7 * v));
+        }
+        break;
+    case BGL_REG_WATERMARK0:
+        self->out.watermark[0] = watermarks_of(data);
+        break;
+    case BGL_REG_WATERMARK1:
+        self->out.watermark[1] = watermarks_of(data);
+        break;
+    case BGL_REG_CLEAR:
+        self->out.clear_sums = (u8)AT(CLEAR, CHECKSUMS);
+        self->out.clear_counts = (u1)AT(CLEAR, COUNTERS);
+        break;
+    case BGL_REG_FIRST_ERROR:
+        self->out.clear_first = 1;
+        break;
+    case BGL_REG_IRQ_STATUS:
+        self->out.clear_link = (u6)AT(IRQ_STATUS, LINK);
+        self->out.clear_error = (u1)AT(IRQ_STATUS, ERROR);
+        break;
+    case BGL_REG_IRQ_MASK0:
+        self->out.mask[0] = (u19)AT(IRQ_MASK0, BITS);
+        break;
+    default:
+        self->out.mask[1] = (u19)AT(IRQ_MASK1, BITS);
         break;
     }
 }
@@ -198,6 +265,11 @@ static inline void end_pulses(struct bgl_regs *self)
     self->out.arbitration.load = 0;
     self->out.clear_injection = 0;
     self->out.clear_reception = 0;
+    self->out.clear_sums = 0;
+    self->out.clear_counts = 0;
+    self->out.clear_first = 0;
+    self->out.clear_link = 0;
+    self->out.clear_error = 0;
     for (int p = 0; p < BGL_PORTS; p++) {
         self->out.control[p].restart = 0;
         self->out.control[p].kill = 0;
@@ -210,15 +282,17 @@ HLS_MODULE void bgl_regs(struct bgl_regs *self, const struct bgl_regs_in *in)
 {
     u16 addr = in->bus.addr;
     u1 of_port = addr >= BGL_REG_PORT && addr < BGL_REG_PORT + BGL_PORTS * BGL_REG_PORT_STEP;
-    u1 of_node = addr <= BGL_REG_RECEPTION;
-    u1 writable = of_node || (of_port && (u3)addr <= PORT_TIMEOUT);
-    u1 counter = addr >= BGL_REG_COUNTERS &&
-                 addr < BGL_REG_COUNTERS + BGL_PORTS * BGL_REG_COUNTERS_STEP &&
-                 (u5)addr <= COUNT_HEADERS;
-    u1 turn = !counter || in->bus.write || in->index == (u5)addr;
+    u1 sum = addr >= BGL_REG_CHECKSUM && addr < BGL_REG_CHECKSUM + BGL_INJECTION;
+    u1 of_node = addr <= BGL_REG_IRQ_MASK1 || sum;
+    u1 writable = (of_node && !sum) || (of_port && (u3)addr <= PORT_TIMEOUT);
+    u1 of_all = (u16)(addr >> 5) == BGL_REG_NODE_COUNTERS / BGL_REG_COUNTERS_STEP;
+    u1 counter = addr >= BGL_REG_COUNTERS && addr < BGL_REG_NODE_COUNTERS + BGL_COUNTERS &&
+                 (u5)addr <= (of_all ? (u5)NODE_LAST : (u5)COUNT_LAST);
+    u1 turn = in->bus.write ||
+              ((!counter || in->index == (u5)addr) && (!sum || in->sum_fifo == (u3)addr));
     u1 acts = in->bus.valid && !self->out.reply.ready && turn;
     u1 known = in->bus.write ? writable : of_node || of_port || counter;
-    u64 data = of_node ? read_node(self, in, (u4)addr) : (u64)0;
+    u64 data = of_node ? read_node(self, in, (u5)addr) : of_all ? (u64)in->node_count : (u64)0;
 
     end_pulses(self);
     for (int p = 0; p < BGL_PORTS; p++) {
@@ -233,7 +307,7 @@ HLS_MODULE void bgl_regs(struct bgl_regs *self, const struct bgl_regs_in *in)
         }
     }
     if (acts && in->bus.write && of_node) {
-        write_node(self, (u4)addr, in->bus.wdata);
+        write_node(self, (u5)addr, in->bus.wdata);
     }
     self->out.reply = (struct reg_reply){
         .ready = acts,

@@ -9,6 +9,7 @@
 #define BGL_REGS_H
 
 #include "bgl/host/bgl_map.h"
+#include "bgl/host/bgl_watch.h"
 #include "bgl/link/bgl_link.h"
 
 struct bgl_arbitration {
@@ -17,6 +18,8 @@ struct bgl_arbitration {
     u8 slq;
     u8 random;
     u5 inject;
+    u5 high_inject;
+    u7 bypass[BGL_VCS];
     u16 seed;
     u1 load; /* the seed, for one clock */
 };
@@ -27,7 +30,16 @@ struct bgl_regs_in {
     u6 held[BGL_PORTS][BGL_VCS];
     u5 index; /* the counter of each port that is in `count` */
     u32 count[BGL_PORTS];
+    u32 node_count;
     u8 stopped; /* injection FIFOs */
+    u3 sum_fifo;
+    u32 sum; /* of that injection FIFO */
+    /* watch */
+    u19 status;
+    u6 error;
+    u5 place;
+    u2 vc;
+    u32 clock;
 };
 
 struct bgl_regs_out {
@@ -39,6 +51,14 @@ struct bgl_regs_out {
     u3 upper;
     u8 clear_injection;
     u16 clear_reception;
+    struct bgl_watermarks watermark[2];
+    u19 mask[2]; /* of IRQ_STATUS, for each core */
+    /* each for one clock */
+    u8 clear_sums;
+    u1 clear_counts;
+    u1 clear_first;
+    u6 clear_link;
+    u1 clear_error;
 };
 
 struct bgl_regs {

@@ -34,6 +34,12 @@ enum bgl_count {
     COUNT_UNCORRECTABLE,
     COUNT_PARITY,
     COUNT_HEADERS,
+    COUNT_BYPASSED,
+    COUNT_LAPSED,
+    COUNT_ESCAPES,
+    COUNT_SENT_ON,                          /* of VC 0 to 3 */
+    COUNT_RECEIVED_ON = COUNT_SENT_ON + 4,  /* likewise */
+    COUNT_LAST = COUNT_RECEIVED_ON + 4 - 1, /* there is no other */
 };
 
 struct bgl_counts_in {

@@ -150,8 +150,13 @@ static inline u32 count_events(const struct bgl_link *self, const struct bgl_lin
         [COUNT_UNCORRECTABLE] = self->resend.out.fatal || in->uncorrectable,
         [COUNT_PARITY] = self->resend.out.parity || in->parity,
         [COUNT_HEADERS] = in->header,
+        [COUNT_BYPASSED] = in->bypassed,
+        [COUNT_LAPSED] = in->lapsed,
+        [COUNT_ESCAPES] = self->resend.out.escapes,
     };
-    u32 events = 0;
+    u4 sent = (u4)((u4)(in->bus.ctl == BUS_FIRST) << in->bus_vc);
+    u4 received = (u4)((u4)in->received << in->received_vc);
+    u32 events = (u32)((u32)sent << COUNT_SENT_ON) | (u32)((u32)received << COUNT_RECEIVED_ON);
 
     for (int c = 0; c < BGL_COUNTERS; c++) {
         events |= (u32)((u32)event[c] << c);
@@ -173,6 +178,8 @@ static inline void forward_outputs(struct bgl_link *self)
     self->out.room = self->resend.out.room;
     self->out.index = self->counts.out.index;
     self->out.count = self->counts.out.count;
+    self->out.resend_fatal = self->resend.out.fatal;
+    self->out.resend_parity = self->resend.out.parity;
     self->out.one = self->tokens.out.one;
     self->out.two = self->tokens.out.two;
     for (int v = 0; v < 2; v++) {

@@ -53,7 +53,7 @@ struct bgl_link_in {
     u2 bus_vc;
     u1 granted; /* a packet is still coming */
     /* receiver */
-    u4 leaves[BGL_VCS];
+    u5 leaves[BGL_VCS];
     u1 lost;
     u1 drained;
     /* events of theirs */
@@ -62,6 +62,10 @@ struct bgl_link_in {
     u1 uncorrectable;
     u1 parity;
     u1 header;
+    u1 bypassed;
+    u1 lapsed;
+    u1 received; /* a packet, accepted */
+    u2 received_vc;
 };
 
 struct bgl_link_out {
@@ -83,6 +87,8 @@ struct bgl_link_out {
     struct bgl_link_state shown;
     u5 index; /* of the counter in `count` */
     u32 count;
+    u1 resend_fatal; /* events */
+    u1 resend_parity;
 };
 
 struct bgl_link {

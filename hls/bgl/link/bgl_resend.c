@@ -143,6 +143,7 @@ static inline void take_byte(struct bgl_resend *self, const struct bgl_resend_in
     u8 byte = written_anew(self->at, in->bus.data, self->n, self->vc, number, self->crc8);
 
     self->out.parity = wrong && !self->bad;
+    self->out.escapes = self->at == 2 && self->vc == 2 && (u1)(byte >> 2);
     self->bad |= wrong;
     if (last) {
         byte = !self->bad && in->bus.data == BGL_GOOD ? (u8)BGL_GOOD : (u8)BGL_BAD;
@@ -321,6 +322,7 @@ HLS_MODULE void bgl_resend(struct bgl_resend *self, const struct bgl_resend_in *
     self->out.fatal = 0;
     self->out.lost = 0;
     self->out.parity = 0;
+    self->out.escapes = 0;
     self->out.repeated = 0;
     self->out.tx = bus_byte(0, BUS_NONE);
     watch(self, in);

@@ -55,6 +55,7 @@ struct bgl_resend_out {
     u1 corrected;
     u1 fatal;
     u1 parity;
+    u1 escapes; /* a dynamic packet comes on VC 2 */
 };
 
 enum resend_state {

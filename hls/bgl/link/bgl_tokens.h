@@ -21,7 +21,7 @@ struct bgl_tokens_in {
     u56 ack_bytes;
     u6 thresholds[3]; /*  of free tokens */
     /* receiver: chunks that left for good in this clock */
-    u4 leaves[BGL_VCS];
+    u5 leaves[BGL_VCS];
 };
 
 struct bgl_tokens_out {

@@ -55,10 +55,14 @@
 
 /* ---- header ---------------------------------------------------------------------------------- */
 
+#define HEADER_N_AT 45
+
 /* clang-format off */
+static inline u7 header_skip(u64 h)    { return (u7)(h >> 57); }
+static inline u1 header_skips(u64 h)   { return (u1)(h >> 56); }
 static inline u1 header_deposit(u64 h) { return (u1)(h >> 49); }
 static inline u1 header_group(u64 h)   { return (u1)(h >> 48); }
-static inline u3 header_n(u64 h)       { return (u3)(h >> 45); } /* chunks - 1 */
+static inline u3 header_n(u64 h)       { return (u3)(h >> HEADER_N_AT); } /* chunks - 1 */
 static inline u1 header_dynamic(u64 h) { return (u1)(h >> 42); }
 static inline u2 header_vc(u64 h)      { return (u2)(h >> 40); }
 static inline u8 header_x(u64 h)       { return (u8)(h >> 32); }

@@ -48,6 +48,7 @@ struct bgl_offer {
 struct bgl_avail {
     u4 one;      /* a full packet may go */
     u4 two;      /* and one may enter: tokens for two; VCs 2 and 3 alone */
+    u2 soon;     /* VC 3, `one` and `two`, but for the packet that has the link now */
     u2 range[2]; /* of tokens, VCs 0 and 1 */
 };
 

@@ -94,6 +94,7 @@ static inline struct bgl_request ask(const struct bgl_channel_in *in)
     return (struct bgl_request){
         .valid =
             front->valid && (here ? in->room : may && in->bus_free && (!front->dp || in->room)),
+        .early = front->early,
         .here = here,
         .port = port,
         .vc = vc,
@@ -101,6 +102,16 @@ static inline struct bgl_request ask(const struct bgl_channel_in *in)
         .dp = front->dp && !here,
         .high = high,
     };
+}
+
+/* A high-priority packet that could go but for the link's present packet; its receiver keeps a bus for it. */
+static inline u1 waits(const struct bgl_channel_in *in)
+{
+    u3 port = first_port(in->front.hints);
+    u1 straight = in->from != FROM_HOST && port == (in->from ^ 1);
+
+    return in->front.valid && in->front.vc == 3 && in->front.hints != 0 &&
+           (u1)(in->avail[port].soon >> !straight);
 }
 
 HLS_MODULE void bgl_channel(struct bgl_channel *self, const struct bgl_channel_in *in)
@@ -112,6 +123,7 @@ HLS_MODULE void bgl_channel(struct bgl_channel *self, const struct bgl_channel_i
     if (in->picked || (answered && in->granted)) {
         self->out.request.valid = 0;
     }
+    self->out.waits = waits(in);
     self->open = in->picked;
     hls_cover(self->out.request.valid && self->out.escapes);
     hls_cover(self->out.request.valid && self->out.request.here);

@@ -31,6 +31,7 @@ struct bgl_channel_in {
 struct bgl_channel_out {
     struct bgl_request request;
     u1 escapes; /* it asks for its escape though it is dynamic */
+    u1 waits; /* it is of high priority, and nothing but the packet that has the link now is in its way */
 };
 
 struct bgl_channel {

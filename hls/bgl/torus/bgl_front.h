@@ -9,6 +9,7 @@
 
 struct bgl_front {
     u1 valid;
+    u1 early; /* its header is still coming: the bypass */
     u6 hints;
     u1 dyn;
     u1 dp;
@@ -33,6 +34,7 @@ static inline struct bgl_front front_of(u64 header, u6 hints, u1 valid)
 /* What a channel asks for; `here`: the packet has arrived, its reception FIFO. */
 struct bgl_request {
     u1 valid;
+    u1 early;
     u1 here;
     u3 port;
     u2 vc;

@@ -66,6 +66,22 @@ static inline void judge(struct bgl_pipe *self, const struct bgl_pipe_in *in, u6
     self->out.size = in->n;
 }
 
+/* Bytes 0 to 2 are gathered: where the packet may go. One that has arrived needs no sender and is not shown. */
+static inline void show_early(struct bgl_pipe *self, const struct bgl_pipe_in *in)
+{
+    u64 header = (u64)((u64)self->gather << 40);
+    u1 inner = self->head && in->bus.ctl == BUS_INNER;
+
+    if (self->phase == 3) {
+        self->out.early =
+            front_of(header, header_hints(header), inner && header_hints(header) != 0);
+        self->out.early.early = 1;
+        self->out.early.n = in->n;
+    } else {
+        self->out.early.valid = self->out.early.valid && inner && self->phase < 7;
+    }
+}
+
 static inline void take_byte(struct bgl_pipe *self, const struct bgl_pipe_in *in)
 {
     u64 word = (u64)((u64)self->gather << 8) | in->bus.data;
@@ -105,6 +121,7 @@ HLS_MODULE void bgl_pipe(struct bgl_pipe *self, const struct bgl_pipe_in *in)
     self->out.wrong_node = 0;
     self->out.lost_way = 0;
     self->out.parity = 0;
+    show_early(self, in);
     if (in->bus.ctl != BUS_NONE) {
         take_byte(self, in);
     }
@@ -117,5 +134,6 @@ HLS_MODULE void bgl_pipe(struct bgl_pipe *self, const struct bgl_pipe_in *in)
         self->counts = 0;
     }
     hls_cover(self->out.write && self->out.first);
+    hls_cover(self->out.early.valid);
     hls_cover(self->out.dropped);
 }

@@ -2,16 +2,18 @@
 /*
  * bgl_pipe.h - ports and registers of a receiver's input pipeline: eight stages of a byte.
  *
- * Words of eight bytes go to the VC FIFOs; a header is checked before anything of its packet is written.
+ * Words of eight bytes go to the VC FIFOs; a header is checked before anything of its packet is written. Where the packet may go is known
+ * from its first three bytes: it is shown so early that a grant meets the header, or, if that turns out wrong, nothing.
  *
  *  clock  0  byte 0 on in.bus
+ *         4  out.early, until the header is there or not
  *         7  byte 7 and in.head: the header is right and its number the expected one
  *         8  out.write with the header; every eighth clock another word
  */
 #ifndef BGL_PIPE_H
 #define BGL_PIPE_H
 
-#include "bgl/packet/bgl_types.h"
+#include "bgl/torus/bgl_front.h"
 
 struct bgl_pipe_in {
     struct bgl_byte bus; /* deframer */
@@ -25,8 +27,9 @@ struct bgl_pipe_in {
 };
 
 struct bgl_pipe_out {
-    u1 write; /* a word for the FIFO of `vc` */
-    u1 first; /* a header */
+    struct bgl_front early; /* the packet whose header is coming */
+    u1 write;               /* a word for the FIFO of `vc` */
+    u1 first;               /* a header */
     u64 word;
     u2 vc;
     u1 done;    /* the packet that was written is over */

@@ -46,6 +46,17 @@ static inline u4 broadcasts(const struct bgl_select_in *in)
     return set;
 }
 
+/* Those of the bypass. */
+static inline u4 early(const struct bgl_select_in *in)
+{
+    u4 set = 0;
+
+    for (int k = 0; k < BGL_VCS; k++) {
+        set |= (u4)((u4)in->request[k].early << k);
+    }
+    return set;
+}
+
 static inline u4 choose(u4 set, const struct bgl_select_in *in)
 {
     u2 range[BGL_VCS];
@@ -53,9 +64,11 @@ static inline u4 choose(u4 set, const struct bgl_select_in *in)
     for (int k = 0; k < BGL_VCS; k++) {
         range[k] = pick_range(in->held[k], in->fullness);
     }
-    u16 fullest = pick_fullest(set, range, BGL_VCS);
+    u4 stored = set & (u4)~early(in);
+    u4 best = stored != 0 ? stored : set;
+    u16 fullest = pick_fullest(best, range, BGL_VCS);
     u4 high = set & 8;
-    u4 of = high != 0 ? high : in->slq ? (u4)fullest : set;
+    u4 of = high != 0 ? high : in->slq ? (u4)fullest : best;
 
     return (u4)pick_random(of, in->random, BGL_VCS);
 }
@@ -92,7 +105,8 @@ HLS_MODULE void bgl_select(struct bgl_select *self, const struct bgl_select_in *
     u1 high = self->out.high && !in->high_busy;
     u4 may = (u4)((normal ? (u4)7 : (u4)0) | (high ? (u4)8 : (u4)0));
     u4 asks = free != 0 ? requests(self, in, 0) : (u4)0;
-    u4 one = choose((u4)(asks & (normal ? (u4)0xF : (u4)~broadcasts(in))), in);
+    u4 passed = in->waits ? (u4)8 : (u4)0xF;
+    u4 one = choose((u4)(asks & passed & (normal ? (u4)0xF : (u4)~broadcasts(in))), in);
     u1 dp = (one & broadcasts(in)) != 0;
     u4 arrived = (u4)pick_random((u4)(here & may & (dp ? (u4)8 : (u4)0xF)), in->random, BGL_VCS);
     u1 bus = !(u1)free;

@@ -2,7 +2,8 @@
 /*
  * bgl_select.h - ports and registers of the second phase of arbitration: one offer per receiver and clock.
  *
- * High-priority first; else in an SLQ clock the fullest FIFO, equals at random, in a random clock any. A packet that has arrived is started
+ * High-priority first; else in an SLQ clock the fullest FIFO, equals at random, in a random clock any; the bypass last. While a high-priority
+ * packet waits for nothing but a packet that has its link, no other is offered: it waits for one bus, then for one port. A packet that has arrived is started
  * here, one a clock beside an offer: reception needs no sender.
  *
  *  clock  0  requests
@@ -22,6 +23,7 @@ struct bgl_select_in {
     u1 normal_busy;   /* to reception FIFOs */
     u1 high_busy;
     u1 granted; /* a sender's answer to the offer of two clocks ago */
+    u1 waits;   /* a high-priority packet: of the two busses one is kept */
     u1 slq;     /* an SLQ clock */
     u2 random;
 };

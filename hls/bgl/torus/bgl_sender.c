@@ -6,8 +6,9 @@
 
 #include "bgl/torus/bgl_pick.h"
 
-#define RECEIVERS 0x3F /* of a set of sources */
-#define HOLD      9    /* clocks from a grant until the framer's `soon` knows of it */
+#define RECEIVERS 0x3F       /* of a set of sources */
+#define HOLD      9          /* clocks from a grant until the framer's `soon` knows of it */
+#define LATE      (HOLD - 2) /* what is left of them when the first byte is due */
 
 HLS_RESET void bgl_sender_reset(struct bgl_sender *self)
 {
@@ -59,8 +60,8 @@ static inline u16 choose(const struct bgl_sender *self, const struct bgl_sender_
         high |= (u16)((u16)(source[s].valid && source[s].high) << s);
     }
     u16 best = high != 0 ? high : set;
-    u16 first =
-        self->clock < in->inject_clocks ? (u16)(best & ~RECEIVERS) : (u16)(best & RECEIVERS);
+    u5 clocks = high != 0 ? in->high_clocks : in->inject_clocks;
+    u16 first = self->clock < clocks ? (u16)(best & ~RECEIVERS) : (u16)(best & RECEIVERS);
     u16 of = first != 0 ? first : best;
     u16 fullest = in->slq ? pick_fullest(of, range, BGL_SOURCES) : of;
 
@@ -105,7 +106,27 @@ static inline struct bgl_avail available(const struct bgl_sender_in *in, u1 free
         .one = in->drop ? always & mask : in->one & mask,
         .two = in->drop ? always & mask : in->two & mask,
         .range = {in->ranges[0], in->ranges[1]},
+        .soon = (u2)((u2)(u1)(in->one >> 3) | (u2)((u2)(u1)(in->two >> 3) << 1)) &
+                (in->running ? (u2)3 : (u2)0),
     };
+}
+
+/* A clock of the packet that was granted; without its first byte in time the grant lapses. */
+static inline void take_byte(struct bgl_sender *self, const struct bgl_sender_in *in)
+{
+    struct bgl_byte byte = self->coming ? select_byte(self, in) : bus_byte(0, BUS_NONE);
+
+    self->first |= byte.ctl == BUS_FIRST;
+    self->out.lapsed = self->coming && !self->first && self->hold == LATE;
+    self->out.dropped = self->throws && byte.ctl == BUS_LAST;
+    self->out.tx = self->throws ? bus_byte(0, BUS_NONE) : byte;
+    self->hold -= self->hold != 0;
+    if (byte.ctl == BUS_LAST || self->out.lapsed) {
+        self->coming = 0;
+    }
+    if (self->out.lapsed) {
+        self->hold = 0;
+    }
 }
 
 HLS_MODULE void bgl_sender(struct bgl_sender *self, const struct bgl_sender_in *in)
@@ -117,18 +138,12 @@ HLS_MODULE void bgl_sender(struct bgl_sender *self, const struct bgl_sender_in *
     }
     u1 free = self->hold == 0 && !self->coming && (in->drop || (in->soon && in->room));
     u16 one = free ? choose(self, in, source) : (u16)0;
-    struct bgl_byte byte = self->coming ? select_byte(self, in) : bus_byte(0, BUS_NONE);
 
-    self->out.dropped = 0;
-    self->out.tx = self->throws ? bus_byte(0, BUS_NONE) : byte;
-    self->hold -= self->hold != 0;
-    if (byte.ctl == BUS_LAST) {
-        self->out.dropped = self->throws;
-        self->coming = 0;
-    }
+    take_byte(self, in);
     grant(self, one, source);
     if (one != 0) {
         self->coming = 1;
+        self->first = 0;
         self->hold = HOLD;
         self->throws = in->drop;
         free = 0;
@@ -139,4 +154,5 @@ HLS_MODULE void bgl_sender(struct bgl_sender *self, const struct bgl_sender_in *
     self->free = free ? (u3)((u3)(self->free << 1) | 1) : (u3)0;
     self->clock++;
     hls_cover(self->out.dropped);
+    hls_cover(self->out.lapsed);
 }

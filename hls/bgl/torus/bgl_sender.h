@@ -4,11 +4,12 @@
  *
  * Of the offers for its port the sender grants one: high-priority ones first, those of receivers before injection, in SLQ clocks the
  * fullest FIFO, equals at random. From the grant on the port is taken until the packet's first byte is in the framer, which says when it
- * is free again.
+ * is free again. Where no first byte follows the grant, a packet of the bypass or one that was refused since it was offered, the
+ * grant lapses: nothing was charged, and the port is free again.
  *
  *  clock  0  offers
  *         1  out.grant
- *         3  first byte on a bus
+ *         3  first byte on a bus, or the grant lapses
  *         4  out.bus, and the account is charged
  */
 #ifndef BGL_SENDER_H
@@ -31,7 +32,9 @@ struct bgl_sender_in {
     u4 one;  /* tokens */
     u4 two;
     u2 ranges[2];
+    u1 running;       /* the link is in RUN and may be asked: `soon` alone is missing */
     u5 inject_clocks; /* of 32, in which injection goes first */
+    u5 high_clocks;   /* of 32, in which high-priority injection goes before the network's */
     u1 slq;
     u4 random;
 };
@@ -45,7 +48,9 @@ struct bgl_sender_out {
     u3 tx_n;
     u2 tx_vc;
     u1 flowing; /* a granted packet is still coming */
-    u1 dropped; /* event: a packet was thrown away */
+    /* Events, each for one clock. */
+    u1 dropped; /* a packet was thrown away */
+    u1 lapsed;
 };
 
 struct bgl_sender {
@@ -54,6 +59,7 @@ struct bgl_sender {
     u1 source_bus;
     u1 throws; /* away */
     u1 coming; /* granted, not ended */
+    u1 first;  /* its first byte has come */
     u4 hold;   /* clocks in which the framer does not know of the grant yet */
     u3 free;   /* how often in a row the port was free: bit 0 a clock ago */
     u5 clock;

@@ -2,6 +2,8 @@
 /*
  * bgl_vc_fifo.c - the four VC FIFOs of a receiver.
  *
+ * A header with two wrong bits keeps its n beside the memory: its packet leaves on no bus, and gives its chunks back.
+ *
  * The packet that is still coming may be refused at its end. What has been read ahead of it is then forgotten; if it is on its way it goes
  * on with zeros to its length and a valid byte of 0x00, and counts as if it had never come: its sender repeats it.
  */
@@ -15,6 +17,7 @@ HLS_RESET void bgl_vc_fifo_reset(struct bgl_vc_fifo *self)
     self->read_vc = 0;
     self->read_open = 0;
     self->read_head = 0;
+    self->read_mark = 0;
     self->slot = 0;
     self->open = 0;
     self->open_vc = 0;
@@ -33,7 +36,7 @@ HLS_RESET void bgl_vc_fifo_reset(struct bgl_vc_fifo *self)
 
 /* ---- words in -------------------------------------------------------------------------------- */
 
-static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
+static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in, u1 passes)
 {
     u8 at = self->wr[in->vc];
 
@@ -42,9 +45,12 @@ static inline void take_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_
         self->open_vc = in->vc;
         self->open_at = at;
     }
+    hls_assume((u8)(at - self->rd[in->vc]) < 128); /* the peer's tokens */
     self->memory[(u9)((u9)((u9)in->vc << 7) | (u7)at)] = bgl_ecc_word(in->word);
     self->wr[in->vc] = (u8)(at + 1);
-    hls_assume((u8)(at - self->rd[in->vc]) < 128); /* the peer's tokens */
+    if (passes) {
+        self->rd[in->vc] = (u8)(at + 1);
+    }
 }
 
 /* The packet that came is accepted. */
@@ -81,9 +87,11 @@ static inline void refuse(struct bgl_vc_fifo *self, int k)
 
 static inline void end_packet(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
 {
-    mark_ecc_data mark = (mark_ecc_data)((mark_ecc_data)((mark_ecc_data)in->size << 1) | in->valid);
+    u1 ends = in->done && in->good;
+    mark_ecc_data mark =
+        (mark_ecc_data)((mark_ecc_data)((mark_ecc_data)in->size << 1) | (u1)(ends && in->valid));
 
-    if (in->done && in->good) {
+    if (ends || (in->write && in->first)) {
         self->marks[(u7)((u7)((u7)in->vc << 5) | (u5)self->in[in->vc])] = mark_ecc_encode(mark);
     }
     for (int k = 0; k < BGL_VCS; k++) {
@@ -100,34 +108,68 @@ static inline void end_packet(struct bgl_vc_fifo *self, const struct bgl_vc_fifo
 
 /* ---- words ahead ----------------------------------------------------------------------------- */
 
-/* The word that was read in the clock before, corrected, goes behind what its FIFO has. */
-static inline void store_read(struct bgl_vc_fifo *self)
+/* The word that comes has nothing of its FIFO before it but what is ahead, and a place there. */
+static inline u1 passes(const struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
+{
+    u1 empty = 0;
+
+    for (int k = 0; k < BGL_VCS; k++) {
+        u1 idle = self->rd[k] == self->wr[k] && !self->next[k].valid;
+
+        empty |= in->vc == k && idle && !(self->reads && self->read_vc == k);
+    }
+    return in->write && empty;
+}
+
+/* The word that was read in the clock before, corrected; of a header that cannot be, n at least. */
+static inline struct vc_word word_read(struct bgl_vc_fifo *self, mark_ecc_word mark)
 {
     struct word_ecc_result word = word_decode(self->read);
-    struct vc_word got = {
+    struct mark_ecc_result info = mark_ecc_decode(mark);
+    u1 no_head = word.fatal && self->read_head;
+
+    self->out.corrected |= word.corrected;
+    self->out.fatal |= word.fatal;
+    self->out.lost |= no_head && info.fatal;
+    return (struct vc_word){
         .valid = 1,
         .head = self->read_head,
         .open = self->read_open,
         .bad = word.fatal,
-        .data = word.data,
+        .data = no_head ? (u64)((u64)(u3)(info.data >> 1) << HEADER_N_AT) : word.data,
     };
+}
 
-    self->out.corrected |= self->reads && word.corrected;
-    self->out.fatal |= self->reads && word.fatal;
-    self->out.lost |= self->reads && word.fatal && self->read_head;
+/* A word goes behind what its FIFO has ahead. */
+static inline void put_ahead(struct bgl_vc_fifo *self, const struct vc_word *got, u2 vc)
+{
     for (int k = 0; k < BGL_VCS; k++) {
-        if (self->reads && self->read_vc == k) {
-            if (self->read_head) {
-                self->words[k] = (u6)((u6)((u6)header_n(word.data) << 2) + 3);
-            }
+        if (vc == k) {
+            self->words[k] = got->head ? (u6)((u6)((u6)header_n(got->data) << 2) + 3)
+                                       : (u6)(self->words[k] - (self->words[k] != 0));
             if (!self->cur[k].valid) {
-                self->cur[k] = got;
+                self->cur[k] = *got;
             } else {
-                self->next[k] = got;
+                self->next[k] = *got;
             }
         }
     }
-    self->reads = 0;
+}
+
+/* Where one passes, what was read waits for a clock. */
+static inline void store_word(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in, u1 passes,
+                              mark_ecc_word mark)
+{
+    if (passes) {
+        struct vc_word got = {.valid = 1, .head = in->first, .open = 1, .data = in->word};
+
+        put_ahead(self, &got, in->vc);
+    } else if (self->reads) {
+        struct vc_word got = word_read(self, mark);
+
+        put_ahead(self, &got, self->read_vc);
+        self->reads = 0;
+    }
 }
 
 /* In each fourth clock a FIFO reads, if a word is there and a place for it: two clocks later it is stored. */
@@ -138,14 +180,14 @@ static inline void read_word(struct bgl_vc_fifo *self)
     u8 behind = at - self->open_at;
     u8 come = self->wr[k] - self->open_at;
 
-    if (at != self->wr[k] && !self->next[k].valid) {
+    if (!self->reads && at != self->wr[k] && !self->next[k].valid) {
         self->read = self->memory[(u9)((u9)((u9)k << 7) | (u7)at)];
         self->reads = 1;
         self->read_vc = k;
         self->read_head = self->words[k] == 0;
+        self->read_mark = (u5)(self->left[k] + (self->stream[k].on && !self->stream[k].gone));
         self->read_open = self->open && self->open_vc == k && behind < come;
         self->rd[k] = (u8)(at + 1);
-        self->words[k] -= self->words[k] != 0;
     }
     self->slot++;
 }
@@ -166,21 +208,24 @@ static inline void begin_stream(struct bgl_vc_fifo *self, const struct bgl_vc_fi
 {
     const struct bgl_start *start = &in->start[k];
     u64 head = self->cur[k].data;
-    u1 there = self->cur[k].valid && self->cur[k].head;
+    u1 there = self->cur[k].valid && self->cur[k].head && !self->stream[k].on;
+    u1 bad = there && self->cur[k].bad;
     u1 last = start->out && arrives(head, &in->at, start->port);
 
-    /* refused since it was offered: nothing but zeros, of the length that was offered */
-    self->stream[k] = (struct vc_stream){
-        .on = 1,
-        .out = start->out,
-        .bus = start->bus,
-        .here = start->here,
-        .zero = !there,
-        .gone = !there,
-        .group = self->out.front[k].group,
-        .n = self->out.front[k].n,
-        .clear = last ? (u8)((u8)0x80 >> start->port) : (u8)0,
-    };
+    hls_assume(!start->go || !self->stream[k].on); /* what is in front is offered once */
+    if ((start->go && there) || bad) {
+        self->stream[k] = (struct vc_stream){
+            .on = 1,
+            .out = start->out && !bad,
+            .bus = start->bus,
+            .here = start->here && !bad,
+            .group = header_group(head),
+            .n = header_n(head),
+            .clear = last ? (u8)((u8)0x80 >> start->port) : (u8)0,
+        };
+        self->out.bypassed |= in->write && in->first && in->vc == k;
+    }
+    self->out.lapsed |= start->go && !there;
 }
 
 /* The next byte of a stream: of what index it is, its word has it on top. */
@@ -296,8 +341,13 @@ static inline void run_stream(struct bgl_vc_fifo *self, mark_ecc_word mark, stru
 
 /* ---- what others see ------------------------------------------------------------------------- */
 
-static inline void show(struct bgl_vc_fifo *self)
+static inline void show(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
 {
+    u1 low = 1;
+
+    for (int k = 0; k < BGL_VCS; k++) {
+        low &= self->out.held[k] < in->bypass[k];
+    }
     self->out.busy = 0;
     self->out.normal_busy = 0;
     self->out.high_busy = 0;
@@ -305,10 +355,13 @@ static inline void show(struct bgl_vc_fifo *self)
     for (int k = 0; k < BGL_VCS; k++) {
         const struct vc_stream *s = &self->stream[k];
         const struct vc_word *cur = &self->cur[k];
-        u1 empty = self->wr[k] == self->rd[k] && !cur->valid && !self->reads;
+        u1 empty =
+            self->wr[k] == self->rd[k] && !cur->valid && !(self->reads && self->read_vc == k);
+        u1 early = in->early.valid && in->early.vc == k && empty && !s->on && low;
 
-        self->out.front[k] =
-            front_of(cur->data, header_hints(cur->data), cur->valid && cur->head && !s->on);
+        self->out.front[k] = early ? in->early
+                                   : front_of(cur->data, header_hints(cur->data),
+                                              cur->valid && cur->head && !cur->bad && !s->on);
         self->out.front[k].vc = (u2)k;
         self->out.busy |= (u2)((u2)(s->on && s->out) << s->bus);
         self->out.normal_busy |= s->on && s->here && k != 3;
@@ -321,6 +374,8 @@ static inline void show(struct bgl_vc_fifo *self)
 HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_in *in)
 {
     mark_ecc_word mark[BGL_VCS];
+    mark_ecc_word head_mark = self->marks[(u7)((u7)((u7)self->read_vc << 5) | self->read_mark)];
+    u1 through = passes(self, in);
     struct bgl_byte byte[BGL_VCS];
     struct bgl_byte goes[BGL_VCS];
 
@@ -331,22 +386,24 @@ HLS_MODULE void bgl_vc_fifo(struct bgl_vc_fifo *self, const struct bgl_vc_fifo_i
     self->out.fatal = 0;
     self->out.lost = 0;
     self->out.refused = 0;
+    self->out.bypassed = 0;
+    self->out.lapsed = 0;
     for (int k = 0; k < BGL_VCS; k++) {
         run_stream(self, mark[k], &byte[k], &goes[k], k);
     }
     send(self, byte, goes);
-    store_read(self);
+    store_word(self, in, through, head_mark);
     for (int k = 0; k < BGL_VCS; k++) {
-        if (in->start[k].go) {
-            begin_stream(self, in, k);
-        }
+        begin_stream(self, in, k);
     }
     read_word(self);
     if (in->write) {
-        take_word(self, in);
+        take_word(self, in, through);
     }
     end_packet(
         self, in); /* of which the word may be the last, or, where the framing is lost, the first */
-    show(self);
+    show(self, in);
     hls_cover(self->out.refused);
+    hls_cover(self->out.bypassed);
+    hls_cover(self->out.lapsed);
 }

@@ -3,7 +3,11 @@
  * bgl_vc_fifo.h - ports and registers of the four VC FIFOs of a receiver: 32 chunks each in one memory.
  *
  * A word is written in each eighth clock; each FIFO has a read in each fourth, and two words ahead, so that up to four packets leave at
- * once: two to senders, one to the normal and one to the high-priority reception FIFO. A packet may leave as soon as its header is in.
+ * once: two to senders, one to the normal and one to the high-priority reception FIFO. A packet may leave as soon as its header is in. A word
+ * that finds its FIFO's memory empty and a place ahead goes there at once.
+ *
+ * The bypass: where a FIFO is empty, and each holds less than its threshold, the packet whose header still comes is its front. A start
+ * that finds no header starts nothing, and the grant lapses.
  *
  *  clock  0  start
  *         2  first byte on its bus
@@ -29,6 +33,8 @@ struct bgl_vc_fifo_in {
     u1 done;
     u1 good;
     u1 valid;
+    struct bgl_front early; /* the packet whose header is coming */
+    u7 bypass[BGL_VCS];     /* chunks in each FIFO below which there is a bypass */
     struct bgl_start start[BGL_VCS];
     struct bgl_where at;
 };
@@ -46,11 +52,13 @@ struct bgl_vc_fifo_out {
     u4 freed[BGL_VCS]; /* chunks that left for good */
     u6 held[BGL_VCS];  /* chunks */
     u1 drained;
-    u1 lost; /* a header or {n, valid} is uncorrectable */
+    u1 lost; /* {n, valid} is uncorrectable */
     /* Events, each for one clock. */
     u1 corrected;
     u1 fatal;
-    u1 refused; /* a packet that is on its way ends with zeros */
+    u1 bypassed; /* a packet left with its header */
+    u1 lapsed;   /* a start found no header */
+    u1 refused;  /* a packet that is on its way ends with zeros */
 };
 
 /* What leaves a FIFO. */
@@ -80,13 +88,14 @@ struct vc_word {
 struct bgl_vc_fifo {
     struct bgl_vc_fifo_out out;
     HLS_BRAM word_ecc_word memory[512];
-    HLS_LUTRAM(4) mark_ecc_word marks[128];
+    HLS_LUTRAM(5) mark_ecc_word marks[128]; /* with `valid` 0 from a packet's first word on */
     word_ecc_word read;
     u1 reads; /* the read register is of a FIFO */
     u2 read_vc;
     u1 read_open;
     u1 read_head;
-    u2 slot; /* FIFO that may read */
+    u5 read_mark; /* of the packet whose head was read */
+    u2 slot;      /* FIFO that may read */
     /* each FIFO; pointers with a bit for the turn */
     u8 wr[BGL_VCS];
     u8 rd[BGL_VCS];

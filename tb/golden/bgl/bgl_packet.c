@@ -84,6 +84,24 @@ void gold_set(uint8_t *header, enum gold_field field, unsigned value)
     set_bits(header, field_at[field].first, field_at[field].bits, value);
 }
 
+/* Byte by byte: byte b of word w stands 24 - 8 b bits up, and 8 w more round the top. */
+uint32_t gold_checksum(uint32_t sum, const uint8_t *packet)
+{
+    const unsigned skip = 2 * gold_get(packet, GOLD_SKIP);
+    if (gold_get(packet, GOLD_SK))
+        return sum;
+    for (unsigned quad = 0; quad < 2 * (gold_get(packet, GOLD_N) + 1); quad++) {
+        uint32_t word = 0;
+        for (unsigned i = 0; i < 16; i++) {
+            const unsigned at = 16 * quad + i;
+            if (at >= skip)
+                word ^= (uint32_t)packet[at] << (56 - 8 * (i % 4) + 8 * (i / 4)) % 32;
+        }
+        sum = (uint32_t)((((uint64_t)sum << 32 | sum) << 5 >> 32) + word);
+    }
+    return sum;
+}
+
 /* kind 4, expected 8, freed 4 x 7, expected inverted 8, spare 8, CRC-8. */
 void gold_make_ack(uint8_t bytes[GOLD_ACK_BYTES], const struct gold_ack *ack)
 {

@@ -19,6 +19,9 @@ uint8_t gold_crc8_header(const uint8_t *header);
 uint8_t gold_crc8_ack(const uint8_t *ack);
 uint32_t gold_crc24(const uint8_t *packet, size_t bytes); /* with the valid byte */
 
+/* The checksum of an injection FIFO over one packet more, as software wrote it. */
+uint32_t gold_checksum(uint32_t sum, const uint8_t *packet);
+
 /* Fields of a header. */
 enum gold_field {
     GOLD_SKIP,
