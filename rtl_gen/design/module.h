@@ -68,6 +68,7 @@ struct reg_info {
     bool forwarded;         /* an output that is a child's register, no register of its own: next
                               is then that value, made of INST, SLICE and CONCAT alone */
     bool process;           /* it says behind which wait a process goes on */
+    bool group;             /* its states are one group */
     int bram_read;          /* index into bram[], or -1 */
     struct mem_write write; /* memories */
 };

@@ -142,10 +142,11 @@ static struct value *choose(struct exec *x, struct node *sel, struct value *a, s
 struct node **edge_selects(struct exec *x, struct edge **edge, unsigned n, struct path *all)
 {
     struct node **select = scratch(n * sizeof *select);
+    const bool group = x->frame->rank;
     *all = edge[n - 1]->path;
     for (unsigned i = n - 1; i-- > 0;) {
-        *all = path_or(x->bdds, *all, edge[i]->path);
-        select[i] = path_select(x->bdds, edge[i]->path, *all);
+        *all = (group ? path_or_bit : path_or)(x->bdds, *all, edge[i]->path);
+        select[i] = (group ? path_select_bit : path_select)(x->bdds, edge[i]->path, *all);
     }
     return select;
 }

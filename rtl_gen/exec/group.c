@@ -78,7 +78,10 @@ static void begin_states(struct exec *x, unsigned b, LLVMValueRef inst, struct n
 {
     for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
         struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
-        const bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
+        struct node *is_here = mk_eq(x->g, on, k);
+        if (is_here->op == OP_EQ)
+            bdd_exclusive(x->bdds, is_here->args[0]);
+        const bdd hit = bdd_of(x->bdds, is_here);
         exec_edge(x, b, LLVMGetSuccessor(inst, i), path_and(x->bdds, *rest, hit));
         *rest = path_and(x->bdds, *rest, bdd_not(x->bdds, hit));
     }
@@ -101,7 +104,6 @@ void group_run(struct exec *x, unsigned b, LLVMValueRef inst, const struct field
     process_listed(x, on, field, rest);
     exec_pending(x);
     x->wait = around;
-    f->rank = NULL;
     x->loc = x->g->here = loc;
     x->path = all;
     struct edge **edge = NULL;
@@ -110,6 +112,8 @@ void group_run(struct exec *x, unsigned b, LLVMValueRef inst, const struct field
         PUSH_SCRATCH(edge, n, e);
     if (n > 0)
         f->returned = process_edge(x, edge, n, all);
+    f->rank = NULL;
+    bdd_exclusive(x->bdds, NULL);
     state_drop(x->state);
     x->state = before;
 }

@@ -364,7 +364,9 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
     follow_arms(x, inst, variable, &at);
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);
-    if (x->grouped && x->grouped[at.leaf_index])
+    const bool group = x->grouped && x->grouped[at.leaf_index];
+    x->module->reg[at.leaf_index].group = group;
+    if (group)
         group_run(x, b, inst, &at);
     else
         run_arms(x, b, inst, &v->ptr, &at);

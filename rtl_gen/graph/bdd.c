@@ -16,6 +16,8 @@ struct decision {
     bdd high, low;
     bdd chain;
     struct node *node; /* memo of bdd_node */
+    const struct node
+        *says; /* a comparison with a number, which it implies; NULL: none that is known */
 };
 
 struct memo {
@@ -46,6 +48,7 @@ struct bdds {
     struct memo *ite, *within; /* as many as the table has heads, up to MOST_MEMO */
     unsigned memo_size;
     unsigned looks; /* bdd_is_small: how many so far */
+    const struct node *subject;
 };
 
 static void new_memos(struct bdds *b)
@@ -86,6 +89,15 @@ static void enlarge(struct bdds *b)
     }
 }
 
+/* The comparison of something with a number that a decision implies. */
+static const struct node *implied(const struct bdds *b, unsigned var, bdd high, bdd low)
+{
+    const struct node *bit = b->var[var];
+    if (low == 0)
+        return bit->op == OP_EQ && is_const(bit->args[1]) ? bit : b->d[high].says;
+    return high == 0 || b->d[high].says == b->d[low].says ? b->d[low].says : NULL;
+}
+
 static bdd decide(struct bdds *b, unsigned var, bdd high, bdd low)
 {
     if (high == low)
@@ -95,10 +107,13 @@ static bdd decide(struct bdds *b, unsigned var, bdd high, bdd low)
         if (b->d[f].var == var && b->d[f].high == high && b->d[f].low == low)
             return f;
     unsigned deeper = b->d[high].depth > b->d[low].depth ? high : low;
-    PUSH_SCRATCH(
-        b->d, b->n,
-        (struct decision){
-            .var = var, .depth = b->d[deeper].depth + 1, .high = high, .low = low, .chain = *slot});
+    PUSH_SCRATCH(b->d, b->n,
+                 (struct decision){.var = var,
+                                   .depth = b->d[deeper].depth + 1,
+                                   .high = high,
+                                   .low = low,
+                                   .chain = *slot,
+                                   .says = implied(b, var, high, low)});
     *slot = b->n - 1;
     if (b->n > b->table_size)
         enlarge(b);
@@ -298,6 +313,27 @@ bdd bdd_within(struct bdds *b, bdd f, bdd care)
     return result;
 }
 
+void bdd_exclusive(struct bdds *b, const struct node *subject)
+{
+    b->subject = subject;
+}
+
+/* Whether a comparison of the subject, which is false for this, says nothing more than what it says itself. */
+static bool excludes(const struct bdds *b, const struct decision *d, const struct node *bit)
+{
+    return d->says && d->says != bit && bit->op == OP_EQ && is_const(bit->args[1]) &&
+           bit->args[0] == b->subject && d->says->args[0] == b->subject;
+}
+
+/* As a node, its branches as nodes. */
+static struct node *written(struct bdds *b, const struct decision *d)
+{
+    const struct decision *high = &b->d[d->high], *low = &b->d[d->low];
+    struct node *bit = b->var[d->var];
+    return d->high == 0 && excludes(b, low, bit) ? low->node
+                                                 : mk_mux(b->graph, bit, high->node, low->node);
+}
+
 struct node *bdd_node(struct bdds *b, bdd f)
 {
     unsigned base = n_work;
@@ -311,9 +347,7 @@ struct node *bdd_node(struct bdds *b, bdd f)
         } else if (!b->d[low].node) {
             push(low, 0, 0);
         } else {
-            struct node *node =
-                mk_mux(b->graph, b->var[b->d[top].var], b->d[high].node, b->d[low].node);
-            b->d[top].node = node;
+            b->d[top].node = written(b, &b->d[top]);
         }
     }
     return b->d[f].node;

@@ -23,6 +23,8 @@ struct node *bdd_node(struct bdds *, bdd f);     /* back to a node of the graph 
 bdd bdd_opaque(struct bdds *, struct node *bit); /* as bdd_of, but not looked into */
 /* At most so many decisions one after another, and so many in all. */
 bool bdd_is_small(struct bdds *, bdd f, unsigned depth, unsigned size);
+/* From here on bdd_node writes `subject == 3` for `subject != 2 && subject == 3`; NULL: it does not. */
+void bdd_exclusive(struct bdds *, const struct node *subject);
 struct graph *bdd_graph(const struct bdds *);
 
 #endif

@@ -9,6 +9,8 @@
 #define LARGEST 256
 /* Decisions of a condition that comes out of a scope before it is a bit like any other. */
 #define LARGEST_OUTSIDE 16384
+/* Decisions of a condition that several states of a group lead to, before it is a bit like any other. */
+#define LARGEST_MET 8
 
 struct scope {
     struct scope *up;
@@ -87,6 +89,26 @@ struct node *path_select(struct bdds *b, struct path p, struct path care)
     while (p.scope != care.scope)
         p = lifted(b, p);
     return bdd_node(b, bdd_within(b, p.in, care.in));
+}
+
+struct path path_or_bit(struct bdds *b, struct path p, struct path q)
+{
+    if (p.in == 0 || q.in == 0)
+        return p.in == 0 ? q : p;
+    meet_scopes(b, &p, &q);
+    const bdd in = bdd_or(b, p.in, q.in);
+    if (bdd_is_small(b, in, LARGEST_MET, LARGEST_MET))
+        return (struct path){p.scope, in};
+    struct node *either = mk_or(bdd_graph(b), bdd_node(b, p.in), bdd_node(b, q.in));
+    return (struct path){p.scope, bdd_opaque(b, either)};
+}
+
+struct node *path_select_bit(struct bdds *b, struct path p, struct path care)
+{
+    while (p.scope != care.scope)
+        p = lifted(b, p);
+    const bdd in = bdd_within(b, p.in, care.in);
+    return bdd_node(b, bdd_is_small(b, in, LARGEST_MET, LARGEST_MET) ? in : p.in);
 }
 
 /* Outer scopes first: each is one more condition than what is around it. */

@@ -30,6 +30,9 @@ bool path_meet(struct bdds *, struct path p, struct path q);     /* both can hol
 bool path_excludes(struct bdds *, struct path p, bdd condition); /* they cannot hold at once */
 /* p where it is known that `care`, in which p lies, holds */
 struct node *path_select(struct bdds *, struct path p, struct path care);
+/* The same for paths of which each begins in a state of its own: what is of many decisions is a bit that is not looked into. */
+struct path path_or_bit(struct bdds *b, struct path p, struct path q);
+struct node *path_select_bit(struct bdds *b, struct path p, struct path care);
 struct node *path_node(struct bdds *, struct path p);
 /* The same path, as a scope of its own: a choice that begins here is expressed without what is around it. */
 struct path path_open(struct path p);

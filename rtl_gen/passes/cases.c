@@ -25,15 +25,20 @@ enum {
     MOST = 64,     /* enumerators */
     DEEPEST = 200, /* operations that a value is followed through */
     CONDITION = 5, /* operations of a condition that are looked at */
+    LARGEST_GROUP =
+        4, /* states of a process that are one group, and are read one by one all the same */
     ROUNDS = 8
 };
 
 /* ---- comparisons with enumerators ---------------------------------------------------------------------------- */
 
+/* None of a large group: its text would be there once for each state again. */
 static const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
 {
     const struct leaf *leaf = leaf_of(m, n);
-    return leaf && leaf->count == 1 && leaf->width <= 16 ? leaf->enumeration : NULL;
+    const struct enumeration *e =
+        leaf && leaf->count == 1 && leaf->width <= 16 ? leaf->enumeration : NULL;
+    return e && e->n > LARGEST_GROUP && n->op == OP_REG && m->reg[n->index].group ? NULL : e;
 }
 
 /* What a condition compares with enumerators; NULL: nothing. */

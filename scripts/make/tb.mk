@@ -175,7 +175,7 @@ $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
 $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
 # And what it gets in tests of its own.
-unit_machine = $(or $(if $(filter $(1),$(EXAMPLE_C:hls/example/%.c=%)),example), $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
+unit_machine = $(or $(if $(wildcard hls/example/$(1).c),example), $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 UNITS := $(foreach x,$(UNIT_MODULES),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
 
 # $(call unit,machine,suffix,module,test)

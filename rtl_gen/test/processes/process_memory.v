@@ -30,75 +30,47 @@ module process_memory (
         integer k;
         for (k = 0; k < 1024; k = k + 1) m[k] = 16'd0;
     end
-    wire addr_below_600 = addr < 10'd600; // process_memory.c:42
-    wire clear_and_addr_below_600 = clear && addr_below_600; // process_memory.c:49
-    wire [9:0] memory_i_d = i_q + 10'd1; // process_memory.c:48
-    wire memory_i_d_below_600 = memory_i_d < 10'd600;
-    wire [9:0] m_waddr = at_q == MEM_IDLE ? addr : memory_i_d; // process_memory.c:37
-    reg m_we;
-    reg m_re;
-    always @*
-        case (at_q)
-            MEM_IDLE: begin
-                if (write) m_we = go ? clear_and_addr_below_600 : addr_below_600;
-                else m_we = go && clear_and_addr_below_600; // process_memory.c:49
-                m_re = addr_below_600 && go && !clear_and_addr_below_600; // process_memory.c:41
-            end
-            MEM_CLEAR: begin
-                m_we = memory_i_d_below_600; // process_memory.c:48
-                m_re = 1'b0;
-            end
-            MEM_ADD: begin
-                m_we = 1'b0;
-                m_re = memory_i_d_below_600;
-            end
-            default: begin // MEM_READ, MEM_DONE
-                m_we = 1'b0;
-                m_re = 1'b0;
-            end
-        endcase
+    wire [9:0] m_waddr = at_q == MEM_IDLE ? addr : i_q + 10'd1; // process_memory.c:55
+    wire m_waddr_below_600 = m_waddr < 10'd600;
+    wire at_sel = at_q == MEM_IDLE ? go && !clear && !m_waddr_below_600 : at_q == MEM_ADD &&
+                  !m_waddr_below_600;
+    wire go_and_clear_and_m_waddr_below_600 = go && clear && m_waddr_below_600;
+    wire at_and = at_q == MEM_CLEAR && m_waddr_below_600;
+    wire process_memory_at_sel = at_q == MEM_IDLE ? go && m_waddr_below_600 : at_and;
+    wire at_sel_2 = at_q == MEM_IDLE ? go && !clear : at_q == MEM_ADD;
+    wire m_we = at_q == MEM_IDLE ? (write ? (go ? clear && m_waddr_below_600 : addr < 10'd600) :
+                go_and_clear_and_m_waddr_below_600) : at_and;
+    wire m_re = at_sel_2 && !(at_q == MEM_READ || at_sel);
 
     always @(posedge clk)
         if (rst) begin
             busy <= 1'b0; done <= 1'b0; sum <= 26'd0; at_q <= MEM_IDLE; i_q <= 10'd0;
         end else begin
-            case (at_q)
-                MEM_IDLE: begin
-                    if (go) begin // process_memory.c:35
-                        busy <= clear_and_addr_below_600 || addr_below_600 || !clear;
-                        if (clear_and_addr_below_600) at_q <= MEM_CLEAR; // process_memory.c:50
-                        else if (addr_below_600) at_q <= MEM_READ; // process_memory.c:57
-                        else at_q <= clear ? MEM_IDLE : MEM_DONE; // process_memory.c:41
-                        i_q <= addr; // process_memory.c:35
-                    end else begin
-                        at_q <= MEM_IDLE; // process_memory.c:30
-                    end
-                    if (go && !addr_below_600) done <= done || !clear; // process_memory.c:41
-                    if (go && !clear_and_addr_below_600) begin // process_memory.c:41
-                        if (addr_below_600) sum <= 26'd0; // process_memory.c:29
-                        else if (!clear) sum <= 26'd0; // process_memory.c:29
+            if (at_q == MEM_READ) begin // process_memory.c:37
+                sum <= sum + {10'd0, word_q}; // process_memory.c:58
+                at_q <= MEM_ADD; // process_memory.c:37
+            end else begin
+                if (at_sel || process_memory_at_sel || at_sel_2) begin // process_memory.c:59
+                    busy <= busy || at_q == MEM_IDLE; // process_memory.c:55
+                    i_q <= m_waddr;
+                end else begin
+                    busy <= busy && at_q == MEM_IDLE && !go; // process_memory.c:44
+                    if (!((at_q != MEM_IDLE && at_q != MEM_CLEAR) ||
+                        (at_q == MEM_IDLE && !go))) begin
+                        i_q <= m_waddr; // process_memory.c:55
                     end
                 end
-                MEM_CLEAR: begin
-                    busy <= busy && memory_i_d_below_600; // process_memory.c:50
-                    at_q <= memory_i_d_below_600 ? MEM_CLEAR : MEM_IDLE;
-                    i_q <= memory_i_d; // process_memory.c:48
+                done <= at_sel || (at_sel_2 || (at_q == MEM_IDLE && !go) || process_memory_at_sel ?
+                        done : done && (at_q == MEM_IDLE || at_q == MEM_CLEAR));
+                if (at_sel) begin // process_memory.c:62
+                    if (at_q == MEM_IDLE) sum <= 26'd0; // process_memory.c:29
+                    at_q <= MEM_DONE; // process_memory.c:37
+                end else begin
+                    if (at_q == MEM_IDLE && go && !clear) sum <= 26'd0; // process_memory.c:29
+                    if (at_sel_2) at_q <= MEM_READ; // process_memory.c:37
+                    else at_q <= process_memory_at_sel ? MEM_CLEAR : MEM_IDLE;
                 end
-                MEM_READ: begin
-                    sum <= sum + {10'd0, word_q}; // process_memory.c:58
-                    at_q <= MEM_ADD; // process_memory.c:59
-                end
-                MEM_ADD: begin
-                    done <= done || !memory_i_d_below_600; // process_memory.c:57
-                    at_q <= memory_i_d_below_600 ? MEM_READ : MEM_DONE;
-                    i_q <= memory_i_d; // process_memory.c:48
-                end
-                default: begin // MEM_DONE
-                    busy <= 1'b0;
-                    done <= 1'b0;
-                    at_q <= MEM_IDLE; // process_memory.c:30
-                end
-            endcase
+            end
         end
 
     always @(posedge clk)
@@ -108,7 +80,7 @@ module process_memory (
             if (m_re) word_q <= m[m_waddr];
 
     always @(posedge clk)
-        if (!rst && m_we) m[m_waddr] <= at_q == MEM_IDLE ? (write && !go ? data : 16'd0) : 16'd0;
+        if (!rst && m_we) m[m_waddr] <= at_q == MEM_IDLE && write && !go ? data : 16'd0;
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -120,6 +92,9 @@ module process_memory (
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, at_q < 3'd5, "process_memory.c:37: at is a state of its process")
+            `HLS_CHECK(assert, m_waddr_below_600 || !(at_q == MEM_IDLE ?
+                go_and_clear_and_m_waddr_below_600 : at_and),
+                "process_memory.c:49: index of m[] below 600")
             `HLS_CHECK(assert, !(m_we && m_re),
                 "process_memory.c:24: m[]: read and write of one address")
         end

@@ -24,110 +24,132 @@ module process_waits (
     localparam [7:0] WAITS_IDLE = 8'd3, WAITS_IF = 8'd77, WAITS_ELSE = 8'd78, WAITS_CASE = 8'd100,
                      WAITS_BOTH = 8'd120, WAITS_DO = 8'd130, WAITS_INNER = 8'd200,
                      WAITS_OUT = 8'd254, WAITS_UNTIL = 8'd255;
-    wire [7:0] waits_y_d_2 = y ^ x; // process_waits.c:44
-    wire [15:0] waits_y_d = {waits_y_d_2 + {4'd0, kind}, {x[6:0], 1'b0} + waits_y_d_2};
-    wire kind_sel = kind == 4'd2 ? !x[2] : kind == 4'd3; // process_waits.c:48
-    wire [7:0] at_d = kind == 4'd1 ? WAITS_CASE :
-                      kind_sel ? WAITS_BOTH :
-                      kind == 4'd2 ? WAITS_IDLE : WAITS_DO;
-    wire [3:0] waits_i_d = i_q - 4'd1; // process_waits.c:79
+    wire [7:0] waits_y_d = y ^ x; // process_waits.c:44
+    wire [7:0] looks_d = looks + 8'd1; // process_waits.c:91
+    wire at_is_waits_until_and_not_looks_0 = at_q == WAITS_UNTIL && !looks[0];
     wire [3:0] waits_k_d = k_q + 4'd1; // process_waits.c:81
-    wire [3:0] waits_i_d_2 = i_q + 4'd1; // process_waits.c:80
-    wire x_is_85_and_waits_i_d_2_below_5 = x == 8'd85 && waits_i_d_2 < 4'd5; // process_waits.c:83
-    wire x_and = x == 8'd85 && i_q >= waits_k_d;
-    wire x_is_not_85_and_waits_i_d_2_below_5 = x != 8'd85 && waits_i_d_2 < 4'd5;
-    wire process_waits_x_and = x != 8'd85 && i_q >= waits_k_d;
-    wire [7:0] waits_y_d_3 = kind == 4'd1 ? 8'd7 : // process_waits.c:48
-                             kind_sel ? (kind == 4'd2 ? waits_y_d_2 - 8'd3 : waits_y_d_2) :
-                             kind == 4'd2 ? waits_y_d_2 : waits_y_d[15:8];
-    wire kind_or = kind == 4'd1 || kind == 4'd2 || kind == 4'd3;
+    wire [3:0] waits_i_d = i_q + 4'd1; // process_waits.c:80
+    wire at_is_waits_do_and_i_is_0 = at_q == WAITS_DO && i_q == 4'd0;
+    wire process_waits_at_or = at_is_waits_do_and_i_is_0 ||
+                               (at_q == WAITS_INNER && i_q < waits_k_d);
+    wire [3:0] waits_i_d_2 = at_is_waits_do_and_i_is_0 ? 4'd0 : waits_i_d;
+    wire at_and = at_q == WAITS_INNER && i_q >= waits_k_d; // process_waits.c:81
+    wire at_or_2 = at_and || (at_is_waits_do_and_i_is_0 ? process_waits_at_or :
+                   process_waits_at_or && waits_i_d < 4'd5);
+    wire [3:0] waits_i_d_3 = at_and ? i_q : waits_i_d_2;
+    wire [3:0] waits_k_d_2 = at_and ? waits_k_d : 4'd0;
+    wire process_waits_at_and = process_waits_at_or && waits_i_d >= 4'd5; // process_waits.c:86
+    wire at_sel = at_q == WAITS_DO ? i_q != 4'd0 && process_waits_at_and : process_waits_at_and;
+    wire [7:0] waits_y_d_2 = at_q == WAITS_IF ? {x[6:0], 1'b0} + waits_y_d : waits_y_d;
+    wire at_is_waits_until_and_looks_0 = at_q == WAITS_UNTIL && looks[0]; // process_waits.c:47
+    wire at_and_2 = at_q != WAITS_IDLE && at_q != WAITS_IF && at_q != WAITS_ELSE && at_q !=
+                    WAITS_CASE && at_q != WAITS_BOTH;
+    wire [7:0] waits_y_d_3 = (at_q != WAITS_IDLE && at_q != WAITS_IF && at_q != WAITS_ELSE &&
+                             at_q != WAITS_CASE) || at_and_2 ? waits_y_d :
+                             at_q != WAITS_IDLE && at_q != WAITS_IF && at_q != WAITS_ELSE ?
+                             waits_y_d ^ 8'd17 : waits_y_d_2;
+    wire [3:0] waits_i_d_4 = at_and_2 ? i_q - 4'd1 : kind;
+    wire at_is_waits_idle_and_go_and_x_0 = at_q == WAITS_IDLE && go && x[0]; // process_waits.c:91
+    wire at_and_3 = at_q == WAITS_IDLE && go && x[1] && !x[0];
+    wire kind_and = kind != 4'd1 && kind != 4'd2 && kind != 4'd3;
+    wire process_waits_kind_and = kind != 4'd1 && (kind == 4'd2 ? !x[2] : kind == 4'd3);
+    wire at_is_waits_else_and_kind_is_1 = at_q == WAITS_ELSE && kind == 4'd1;
+    wire at_and_4 = at_q == WAITS_ELSE && process_waits_kind_and;
+    reg process_waits_at_sel;
+    reg at_sel_2;
+    reg at_sel_3;
+    always @*
+        case (at_q)
+            WAITS_IDLE: begin
+                process_waits_at_sel = go && !x[0] && !x[1] && kind_and; // process_waits.c:91
+                at_sel_2 = go && !x[0] && !x[1] && kind == 4'd1;
+                at_sel_3 = go && !x[0] && !x[1] && process_waits_kind_and;
+            end
+            WAITS_IF: begin
+                process_waits_at_sel = kind_and;
+                at_sel_2 = kind == 4'd1; // process_waits.c:56
+                at_sel_3 = process_waits_kind_and; // process_waits.c:91
+            end
+            WAITS_ELSE: begin
+                process_waits_at_sel = kind_and;
+                at_sel_2 = at_is_waits_else_and_kind_is_1;
+                at_sel_3 = at_and_4;
+            end
+            default: begin // WAITS_CASE, WAITS_BOTH, WAITS_DO, WAITS_INNER, WAITS_OUT, WAITS_UNTIL
+                process_waits_at_sel = at_q == WAITS_CASE ||
+                                       (at_q == WAITS_BOTH ? !hold : at_q == WAITS_DO && i_q !=
+                                       4'd0);
+                at_sel_2 = at_is_waits_else_and_kind_is_1;
+                at_sel_3 = at_and_4;
+            end
+        endcase
+    wire at_and_5 = at_or_2 && x == 8'd85;
+    wire x_sel = at_is_waits_do_and_i_is_0 ? at_and_5 :
+                 process_waits_at_or ? waits_i_d >= 4'd5 || at_and_5 : at_and_5;
+    wire at_and_6 = at_or_2 && x != 8'd85;
+    wire hold_or = (hold && at_q == WAITS_BOTH) || at_sel_3 || at_sel_2 || process_waits_at_sel ||
+                   at_and_3 || (at_q == WAITS_IDLE && !go) || at_is_waits_idle_and_go_and_x_0;
 
     always @(posedge clk)
         if (rst) begin
             y <= 8'd0; looks <= 8'd0; at_q <= WAITS_IDLE; i_q <= 4'd0; k_q <= 4'd0;
         end else begin
-            case (at_q)
-                WAITS_IDLE: begin
-                    if (go) begin // process_waits.c:41
-                        if (x[0]) begin // process_waits.c:49
-                            y <= waits_y_d_2 + 8'd1; // process_waits.c:50
-                            at_q <= WAITS_IF; // process_waits.c:51
-                        end else if (x[1]) begin // process_waits.c:53
-                            y <= waits_y_d_2; // process_waits.c:44
-                            at_q <= WAITS_ELSE; // process_waits.c:54
-                        end else begin
-                            y <= waits_y_d_3; // process_waits.c:48
-                            at_q <= at_d;
-                        end
+            if (at_q == WAITS_OUT || at_is_waits_until_and_not_looks_0) begin // process_waits.c:91
+                if (at_is_waits_until_and_not_looks_0) begin
+                    y <= waits_y_d; // process_waits.c:44
+                    looks <= looks_d; // process_waits.c:91
+                end else begin
+                    y <= {x[4:0] ^ y[4:0], y[7] ^ x[7], x[6] ^ y[6], x[5] ^ y[5]};
+                end
+                at_q <= WAITS_UNTIL; // process_waits.c:45
+            end else begin
+                if (at_and_6) begin // process_waits.c:91
+                    y <= waits_y_d; // process_waits.c:44
+                    at_q <= WAITS_INNER; // process_waits.c:45
+                    i_q <= waits_i_d_3; // process_waits.c:81
+                    k_q <= waits_k_d_2;
+                end else if (x_sel) begin // process_waits.c:91
+                    y <= {y[7] ^ x[7] ^ at_sel, x[6:0] ^ y[6:0]}; // process_waits.c:86
+                    at_q <= WAITS_OUT; // process_waits.c:45
+                    if (at_sel) begin // process_waits.c:86
+                        i_q <= waits_i_d_2; // process_waits.c:80
+                        if (!at_is_waits_do_and_i_is_0) k_q <= waits_k_d; // process_waits.c:81
                     end else begin
-                        y <= waits_y_d_2; // process_waits.c:44
+                        i_q <= waits_i_d_3; // process_waits.c:81
+                        k_q <= waits_k_d_2;
+                    end
+                end else begin
+                    if (hold && at_q == WAITS_BOTH) begin // process_waits.c:91
+                        y <= waits_y_d; // process_waits.c:44
+                    end else if (at_sel_3) begin // process_waits.c:91
+                        y <= kind == 4'd2 ? waits_y_d_2 - 8'd3 : waits_y_d_2; // process_waits.c:56
+                        at_q <= WAITS_BOTH; // process_waits.c:45
+                    end else if (at_sel_2) begin // process_waits.c:91
+                        y <= 8'd7; // process_waits.c:90
+                        at_q <= WAITS_CASE; // process_waits.c:45
+                    end else if (process_waits_at_sel) begin // process_waits.c:91
+                        y <= waits_y_d_3 + {4'd0, waits_i_d_4}; // process_waits.c:77
+                        at_q <= WAITS_DO; // process_waits.c:45
+                    end else if (at_and_3) begin // process_waits.c:91
+                        y <= waits_y_d; // process_waits.c:44
+                        at_q <= WAITS_ELSE; // process_waits.c:45
+                    end else if (at_is_waits_idle_and_go_and_x_0) begin // process_waits.c:91
+                        y <= waits_y_d + 8'd1; // process_waits.c:50
+                        at_q <= WAITS_IF; // process_waits.c:45
+                    end else begin
+                        y <= at_is_waits_until_and_looks_0 || (at_q == WAITS_IDLE && !go) ?
+                             waits_y_d : waits_y_d_2;
                         at_q <= WAITS_IDLE; // process_waits.c:38
                     end
-                    if (go && !(x[0] || x[1] || kind_or)) i_q <= kind; // process_waits.c:41
-                end
-                WAITS_IF: begin
-                    if (kind == 4'd1) y <= 8'd7; // process_waits.c:58
-                    else if (kind_sel) y <= kind == 4'd2 ? waits_y_d[7:0] - 8'd3 : waits_y_d[7:0];
-                    else y <= kind == 4'd2 ? waits_y_d[7:0] : {4'd0, kind} + waits_y_d[7:0];
-                    at_q <= at_d; // process_waits.c:48
-                    if (!kind_or) i_q <= kind; // process_waits.c:41
-                end
-                WAITS_ELSE: begin
-                    y <= waits_y_d_3;
-                    at_q <= at_d;
-                    if (!kind_or) i_q <= kind; // process_waits.c:41
-                end
-                WAITS_CASE: begin
-                    y <= {4'd0, kind} + (waits_y_d_2 ^ 8'd17); // process_waits.c:77
-                    at_q <= WAITS_DO; // process_waits.c:78
-                    i_q <= kind; // process_waits.c:41
-                end
-                WAITS_BOTH: begin
-                    if (hold) begin
-                        y <= waits_y_d_2; // process_waits.c:44
-                        at_q <= WAITS_BOTH; // process_waits.c:68
-                    end else begin
-                        y <= waits_y_d[15:8]; // process_waits.c:77
-                        at_q <= WAITS_DO; // process_waits.c:78
-                        i_q <= kind; // process_waits.c:41
+                    if (!((hold && at_q == WAITS_BOTH) || at_sel_2 || at_sel_3) &&
+                        process_waits_at_sel) begin
+                        i_q <= waits_i_d_4; // process_waits.c:79
                     end
                 end
-                WAITS_DO: begin
-                    if (i_q == 4'd0) begin // process_waits.c:79
-                        y <= waits_y_d_2; // process_waits.c:44
-                        at_q <= x == 8'd85 ? WAITS_OUT : WAITS_INNER; // process_waits.c:78
-                        i_q <= 4'd0; // process_waits.c:38
-                        k_q <= 4'd0;
-                    end else begin
-                        y <= waits_y_d_2 + {4'd0, waits_i_d}; // process_waits.c:77
-                        at_q <= WAITS_DO; // process_waits.c:78
-                        i_q <= waits_i_d; // process_waits.c:79
-                    end
+                if (!(at_and_6 || x_sel || hold_or) && at_is_waits_until_and_looks_0) begin
+                    looks <= looks_d;
                 end
-                WAITS_INNER: begin
-                    y <= process_waits_x_and || x_is_85_and_waits_i_d_2_below_5 || x_and ||
-                         x_is_not_85_and_waits_i_d_2_below_5 ? waits_y_d_2 : waits_y_d_2 ^ 8'd128;
-                    at_q <= x_is_not_85_and_waits_i_d_2_below_5 || process_waits_x_and ?
-                            WAITS_INNER : WAITS_OUT;
-                    if (x == 8'd85 || i_q < waits_k_d) begin // process_waits.c:45
-                        if (x_is_not_85_and_waits_i_d_2_below_5) i_q <= waits_i_d_2;
-                        else if (!x_and) i_q <= waits_i_d_2; // process_waits.c:80
-                    end
-                    if (process_waits_x_and) k_q <= waits_k_d; // process_waits.c:81
-                    else if (x_is_not_85_and_waits_i_d_2_below_5) k_q <= 4'd0; // process_waits.c:38
-                    else if (x_and) k_q <= waits_k_d; // process_waits.c:81
-                    else k_q <= x_is_85_and_waits_i_d_2_below_5 ? 4'd0 : waits_k_d;
-                end
-                WAITS_OUT: begin
-                    y <= {x[4:0] ^ y[4:0], y[7] ^ x[7], x[6] ^ y[6], x[5] ^ y[5]};
-                    at_q <= WAITS_UNTIL; // process_waits.c:91
-                end
-                default: begin // WAITS_UNTIL
-                    y <= waits_y_d_2; // process_waits.c:44
-                    looks <= looks + 8'd1; // process_waits.c:91
-                    at_q <= looks[0] ? WAITS_IDLE : WAITS_UNTIL;
-                end
-            endcase
+            end
         end
 
 `ifdef HLS_ASSERT
