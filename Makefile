@@ -377,6 +377,7 @@ include scripts/make/fuzz.mk
 include scripts/make/tb.mk
 include scripts/make/conform.mk
 include scripts/make/sim.mk
+include scripts/make/host.mk
 include scripts/make/boards.mk
 
 .PHONY: _python _programs _test _explained _seeds _lint _synth _pnr _bench _prove

@@ -16,6 +16,7 @@ C11, C23 = ["-std=c11"], ["-std=c23"]
 # beside the tree itself and hls/: structs and ports that rtlgen and tb/conform/ports.py make
 MODEL = [*C23, "-I.", "-Ihls", "-Ibuild/rtl/aries", "-Ibuild/conform/aries"]
 PROTO = [*MODEL, "-DMACHINE_PROTO=1"]
+PROTOXC = [*MODEL, "-DMACHINE_PROTOXC=1"]
 PROTO24 = [*MODEL, "-DMACHINE_PROTO24=1"]
 ROOMS = (
     ("rtl_gen/test/", [*C23, "-I.", "-Ihls"]),
@@ -24,6 +25,10 @@ ROOMS = (
     ("tb/equiv/fuzz/", [*C11, "-I."]),
     ("tb/equiv/mutate/", [*C11, "-I."]),
     ("tb/equiv/prove/", [*C11, "-I.", "-Itb/equiv/prove", "LLVM"]),
+    ("sim/host/machined/chips", PROTOXC),
+    ("sim/host/machined/", [*C11, "-I."]),
+    ("sim/host/ugni/", [*C11, "-I."]),
+    ("sim/host/test/", [*C11, "-I."]),
     ("tb/blocks/board/board_native.c", [*PROTO, "-include", "hls/board/link_bist.h", "-DTOP=link_bist"]),
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),

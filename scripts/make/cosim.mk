@@ -40,7 +40,7 @@ HAND_X    := $(filter-out %_record,$(patsubst rtl_gen/test/hand/%.c,%,$(wildcard
 # A module whose C is undefined for some inputs, in lockstep; run.sh has those of which the RTL runs alone.
 UB_X      := traps trap_memory
 
-SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) $(FREE) $(TEST_X:%=test/%) \
+SETS := $(filter-out formal protoxc,$(MACHINES)) $(filter formal,$(MACHINE)) $(FREE) $(TEST_X:%=test/%) \
     $(HAND_X:%=test/hand/%) $(UB_X:%=test/ub/%)
 
 # ---- lowering ------------------------------------------------------------------------------------

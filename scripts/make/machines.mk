@@ -3,9 +3,11 @@
 # machines.mk - what the project does with each machine: one of the five places that a new one needs (hls/config/README.md).
 
 # Rooms of hls/ that a machine has. gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
-# compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs.
+# compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs, protoxc the native
+# chip of machined, of which no Verilog is made.
 ROOMS_aries  := common axi link router nic chip
 ROOMS_proto  := common axi link router nic chip board
+ROOMS_protoxc := common axi link router nic chip
 ROOMS_gemini := router
 ROOMS_yarc   := router
 ROOMS_p16    := router

@@ -262,6 +262,20 @@ static unsigned resting(const struct names *n)
     return count;
 }
 
+static unsigned in_use(const struct names *n)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < n->count; i++)
+        count += n->name[i].state != NAME_FREE;
+    return count;
+}
+
+struct drv_use drv_use(const struct drv *d)
+{
+    return (struct drv_use){in_use(&d->mdds), d->mdds.count,    in_use(&d->cqs),
+                            d->cqs.count,     in_use(&d->fmas), d->fmas.count};
+}
+
 void drv_rest_descriptor(struct drv *d, unsigned descriptor)
 {
     struct names_set alone = {{0}};

@@ -92,6 +92,9 @@ const struct span *drv_place(const struct drv *d, uint64_t from, uint64_t bytes)
 enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_segment *want,
                             unsigned *mdh);
 enum drv_result drv_segment_end(struct drv_process *p, unsigned mdh);
+/* Place and length of a handle of the process. */
+enum drv_result drv_segment_place(const struct drv_process *p, unsigned mdh, uint64_t *place,
+                                  uint64_t *bytes);
 
 /* A queue that ends before handles that name it keeps its name until they end. */
 enum drv_result drv_queue(struct drv_process *p, int wanted, const struct drv_queue *want,
@@ -101,6 +104,12 @@ enum drv_result drv_queue_end(struct drv_process *p, unsigned queue);
 /* Nodes of a job, for virtual PEs: entries of the NTT in a row, the first of them in *base. */
 enum drv_result drv_nodes(struct drv_process *p, const uint32_t *node, unsigned count,
                           unsigned *base);
+
+/* Names that are in use or rest, of how many. */
+struct drv_use {
+    unsigned segments, segments_most, queues, queues_most, descriptors, descriptors_most;
+};
+struct drv_use drv_use(const struct drv *d);
 
 /* Names whose owners have nothing in flight any more are free again; how many still rest. */
 unsigned drv_rest(struct drv *d);

@@ -162,6 +162,7 @@ enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_
         return no_name(name);
     *mdh = (unsigned)name;
     d->mdd[name].place = want->place;
+    d->mdd[name].bytes = want->bytes;
     d->mdd[name].events = want->events;
     d->mdd[name].queue = want->queue;
     if (want->events)
@@ -197,6 +198,16 @@ enum drv_result drv_segment_end(struct drv_process *p, unsigned mdh)
         d->cq[d->mdd[mdh].queue].segments--;
         end_name_of_queue(p, d->mdd[mdh].queue);
     }
+    return DRV_OK;
+}
+
+enum drv_result drv_segment_place(const struct drv_process *p, unsigned mdh, uint64_t *place,
+                                  uint64_t *bytes)
+{
+    if (!names_owned(&p->drv->mdds, mdh, p))
+        return DRV_WRONG;
+    *place = p->drv->mdd[mdh].place;
+    *bytes = p->drv->mdd[mdh].bytes;
     return DRV_OK;
 }
 

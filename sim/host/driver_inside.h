@@ -26,7 +26,7 @@ struct drv {
         unsigned transactions, requests;
     } *fma; /* what each descriptor takes of them; until its name is free */
     struct {
-        uint64_t place;
+        uint64_t place, bytes;
         bool events;
         unsigned queue;
     } *mdd;

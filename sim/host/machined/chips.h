@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * chips.h - a row of native chips, one node each, joined by cables without errors, as plain C11 sees them.
+ *
+ *     host memory ═ NIC ─ netlink ─ router ─ LCB ═ cable ═ LCB ─ router ─ netlink ─ NIC ═ host memory
+ *
+ * Two chips have two cables between them; more stand in a row. A packet to the node that it came from turns in its router.
+ */
+#ifndef SIM_HOST_CHIPS_H
+#define SIM_HOST_CHIPS_H
+
+#include "sim/host/nic_host.h"
+
+enum { CHIPS_MOST = 4, CHIPS_WINDOW_LOG2 = 24 };
+
+struct chips_config {
+    unsigned chips;   /* 2 to CHIPS_MOST */
+    unsigned cable;   /* clocks from end to end, at most 63 */
+    unsigned latency; /* clocks of host memory */
+    void *whose;
+    /* An access of a node's NIC to its host's memory: false, it is answered SLVERR. At most 256 bytes. */
+    bool (*memory)(void *whose, unsigned node, uint64_t address, void *data, unsigned bytes,
+                   bool write);
+};
+
+/* What the ports of a node carried. */
+struct chips_count {
+    uint64_t stores, loads;               /* of the processor */
+    uint64_t refused;                     /* of these: answered SLVERR */
+    uint64_t memory_reads, memory_writes; /* of the NIC */
+    uint64_t memory_refused;
+};
+
+struct chips;
+
+/* Links up and tables written, or null: no memory, or links that do not come up. */
+struct chips *chips_new(const struct chips_config *config);
+void chips_free(struct chips *c);
+
+void chips_clock(struct chips *c);
+uint64_t chips_clocks(const struct chips *c);
+
+/* Something is under way: in a NIC, on a bus, in memory. */
+bool chips_busy(const struct chips *c);
+
+uint32_t chips_address(const struct chips *c, unsigned node);
+struct nic_host chips_host(struct chips *c, unsigned node);
+/* False: the bus of a node has no place for another store. */
+bool chips_room(const struct chips *c, unsigned node);
+/* irq of a node's NIC. */
+bool chips_irq(const struct chips *c, unsigned node);
+struct chips_count chips_counts(const struct chips *c, unsigned node);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * machine.h - chips, a driver for each node, and the programs that are attached to them.
+ */
+#ifndef SIM_HOST_MACHINE_H
+#define SIM_HOST_MACHINE_H
+
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "sim/host/driver.h"
+#include "sim/host/machined/chips.h"
+#include "sim/host/wire.h"
+
+enum {
+    MACHINE_PROGRAMS = 64,
+    MACHINE_JOBS = 8,              /* of a program */
+    MACHINE_FMAS = 128,            /* of a node */
+    MACHINE_CQS = 1024,            /* the same */
+    MACHINE_TRANSACTIONS = 48,     /* in flight, of a program's descriptor */
+    MACHINE_REQUESTS = 120,        /* outstanding, of the same */
+    MACHINE_RDMA_TRANSACTIONS = 8, /* of its block transfers */
+    MACHINE_RDMA_REQUESTS = 24,
+};
+
+/* Memory of a queue's ring, mapped here too. */
+struct ring_memory {
+    uint64_t place, bytes;
+    uint8_t *at;
+    unsigned queue;
+    struct ring_memory *next;
+};
+
+struct program;
+
+/* A program's part of a job: a process of the driver. */
+struct job {
+    uint64_t number;
+    struct program *program;
+    struct drv_process *process;
+    int descriptor; /* that its domains share, or -1 */
+    unsigned users; /* domains that do */
+    struct rdma *rdma;
+};
+
+struct domain {
+    unsigned key;
+    uint32_t inst;
+    struct job *job;
+    int descriptor;
+    bool own; /* the descriptor is its alone */
+    struct domain *next;
+};
+
+struct program {
+    struct machine *machine;
+    int socket, process; /* pidfd */
+    pid_t pid;
+    unsigned node;
+    bool dead;
+    bool told; /* an access to its memory that failed */
+    struct wire_shared *shared;
+    struct job job[MACHINE_JOBS];
+    unsigned jobs;
+    struct ring_memory *rings;
+    struct domain *domains;
+};
+
+struct node {
+    struct drv *driver;
+    struct program *fma[MACHINE_FMAS], *cq[MACHINE_CQS]; /* whose they are */
+};
+
+struct machine {
+    struct chips *chips;
+    unsigned nodes;
+    struct ptags ptags;
+    struct node node[CHIPS_MOST];
+    struct program *program[MACHINE_PROGRAMS];
+    unsigned programs;
+    unsigned next_domain;
+    int listener, bell; /* bell: programs write to it when the machine sleeps */
+    FILE *log;
+    uint64_t operations[WIRE_OPS], accesses_refused;
+    struct datagram *datagrams;
+    uint64_t datagram_keys, datagram_turns;
+};
+
+/* A line on stderr, and in the log. */
+void machine_says(struct machine *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- memory.c: what the NICs read and write -------------------------------------------------------- */
+
+bool memory_access(void *machine, unsigned node, uint64_t address, void *data, unsigned bytes,
+                   bool write);
+
+/* ---- programs.c ------------------------------------------------------------------------------------ */
+
+/* A connection that waits to be accepted. */
+void program_attach(struct machine *m);
+/* A request of a program, or the end of its socket. */
+void program_request(struct program *p);
+/* It is dead: all that it had is taken away. */
+void program_end(struct program *p);
+/* Stores of the ring go to the NIC, as many as its bus takes; whether one was there. */
+bool program_stores(struct program *p);
+struct program *program_of(struct machine *m, const void *process);
+
+/* ---- requests.c: what a program asks for ------------------------------------------------------------- */
+
+void request_answer(struct program *p, const struct wire_request *r, int file,
+                    struct wire_answer *a);
+struct job *job_of(struct program *p, uint64_t number);
+struct domain *domain_of(struct program *p, uint64_t key);
+struct ring_memory *ring_new(struct job *j, unsigned log2, int file, enum wire_result *result);
+/* Memory of the machine that the NIC may write for a job, and its handle; or null. */
+struct ring_memory *bounce_new(struct job *j, uint64_t bytes, unsigned *mdh);
+enum wire_result ring_end(struct job *j, unsigned queue);
+enum wire_result wire_of(enum drv_result result);
+
+/* ---- datagrams.c --------------------------------------------------------------------------------------- */
+
+void datagram_post(struct domain *d, const struct wire_request *r, struct wire_answer *a);
+void datagram_test(struct domain *d, const struct wire_request *r, struct wire_answer *a);
+void datagram_cancel(struct domain *d, const struct wire_request *r, struct wire_answer *a);
+void datagram_probe(struct domain *d, struct wire_answer *a);
+/* All of a domain are forgotten. */
+void datagrams_end(struct domain *d);
+
+/* ---- rdma.c: block transfers through a window of the driver's ------------------------------------------- */
+
+void rdma_post(struct job *j, const struct wire_request *r, struct wire_answer *a);
+/* What can go on goes on; false: nothing is under way. */
+bool rdma_step(struct job *j);
+void rdma_end(struct job *j);
+
+#endif

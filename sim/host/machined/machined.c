@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * machined.c - the machine: chips, their clocks, and a socket where programs attach as processes of its nodes.
+ *
+ * Clocks run while anything is under way anywhere; otherwise the process sleeps in poll() until a program stores, asks, attaches or
+ * dies.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sim/base/args.h"
+#include "sim/base/program.h"
+#include "hls/nic/regs/nic_map.h"
+#include "sim/host/machined/machine.h"
+
+enum {
+    ROUND = 64,     /* clocks between looks at sockets */
+    QUIET = 256,    /* clocks without anything under way until it sleeps */
+    SPACE_LOG2 = 46 /* bytes of a node's address space */
+};
+
+static volatile sig_atomic_t ends;
+
+static struct {
+    const char *socket, *log;
+    unsigned nodes, latency, cable;
+    uint64_t epoch;
+    bool quiet;
+} options = {.socket = "", .log = "", .nodes = 2, .latency = 40, .cable = 10, .epoch = 1 << 17};
+
+void machine_says(struct machine *m, const char *format, ...)
+{
+    char line[300];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (!options.quiet)
+        fprintf(stderr, "machined: %s\n", line);
+    if (m->log != NULL) {
+        fprintf(m->log, "%" PRIu64 " %s\n", chips_clocks(m->chips), line);
+        fflush(m->log);
+    }
+}
+
+static void on_signal(int number)
+{
+    (void)number;
+    ends = 1;
+}
+
+/* ---- begin ------------------------------------------------------------------------------------------- */
+
+static void start_nodes(struct machine *m)
+{
+    const struct chips_config chips = {.chips = m->nodes,
+                                       .cable = options.cable,
+                                       .latency = options.latency,
+                                       .whose = m,
+                                       .memory = memory_access};
+    m->chips = chips_new(&chips);
+    if (m->chips == NULL)
+        sim_fail("machined: the chips' links do not come up");
+    ptags_start(&m->ptags);
+    for (unsigned i = 0; i < m->nodes; i++) {
+        const struct nic_host host = chips_host(m->chips, i);
+        const struct drv_config config = {.node = chips_address(m->chips, i),
+                                          .epoch = options.epoch,
+                                          .memory = SPANS_PAGE,
+                                          .memory_bytes = UINT64_C(1) << SPACE_LOG2,
+                                          .window_log2 = CHIPS_WINDOW_LOG2,
+                                          .ptags = &m->ptags};
+        const enum drv_result result = drv_start(&m->node[i].driver, &host, &config);
+        if (result != DRV_OK)
+            sim_fail("machined: node %u: %s", i, drv_says(result));
+    }
+}
+
+static void listen_at(struct machine *m, const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path)
+        sim_fail("machined: %s: a path of less than %zu bytes is wanted", path,
+                 sizeof address.sun_path);
+    strcpy(address.sun_path, path);
+    m->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    m->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    const int other = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (connect(other, (struct sockaddr *)&address, sizeof address) == 0)
+        sim_fail("machined: %s: a machine runs there", path);
+    close(other);
+    unlink(path);
+    if (m->bell < 0 || bind(m->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(m->listener, MACHINE_PROGRAMS) != 0)
+        sim_fail("machined: %s: %s", path, strerror(errno));
+}
+
+/* ---- running ------------------------------------------------------------------------------------------- */
+
+/* Looks at all sockets; waits so many milliseconds, -1 for ever. */
+static void look(struct machine *m, int wait)
+{
+    struct pollfd files[2 + 2 * MACHINE_PROGRAMS];
+    struct program *seen[MACHINE_PROGRAMS];
+    const unsigned programs = m->programs;
+    files[0] = (struct pollfd){.fd = m->listener, .events = POLLIN};
+    files[1] = (struct pollfd){.fd = m->bell, .events = POLLIN};
+    for (unsigned i = 0; i < programs; i++) {
+        seen[i] = m->program[i];
+        files[2 + 2 * i] = (struct pollfd){.fd = seen[i]->socket, .events = POLLIN};
+        files[3 + 2 * i] = (struct pollfd){.fd = seen[i]->process, .events = POLLIN};
+    }
+    if (poll(files, 2 + 2 * programs, wait) <= 0)
+        return;
+    uint64_t rung;
+    if (files[1].revents != 0)
+        (void)!read(m->bell, &rung, sizeof rung);
+    for (unsigned i = 0; i < programs; i++) {
+        if (files[3 + 2 * i].revents != 0)
+            program_end(seen[i]);
+        else if (files[2 + 2 * i].revents != 0)
+            program_request(seen[i]);
+    }
+    if (files[0].revents != 0)
+        program_attach(m);
+}
+
+static bool step(struct machine *m)
+{
+    bool busy = false;
+    for (unsigned i = 0; i < m->programs; i++) {
+        struct program *p = m->program[i];
+        busy |= program_stores(p);
+        for (unsigned k = 0; k < p->jobs; k++)
+            busy |= rdma_step(&p->job[k]);
+    }
+    chips_clock(m->chips);
+    return busy || chips_busy(m->chips);
+}
+
+static void set_asleep(struct machine *m, uint32_t asleep)
+{
+    for (unsigned i = 0; i < m->programs; i++) {
+        atomic_store(&m->program[i]->shared->asleep, asleep);
+        atomic_store(&m->program[i]->shared->clock, chips_clocks(m->chips));
+    }
+}
+
+/* Something was posted between the last look and the word that says that it sleeps. */
+static bool is_posted(const struct machine *m)
+{
+    bool any = false;
+    for (unsigned i = 0; i < m->programs; i++)
+        any |=
+            atomic_load(&m->program[i]->shared->head) != atomic_load(&m->program[i]->shared->tail);
+    return any;
+}
+
+static void run(struct machine *m)
+{
+    unsigned quiet = 0;
+    while (!ends) {
+        for (unsigned i = 0; i < ROUND; i++)
+            quiet = step(m) ? 0 : quiet + 1;
+        if (quiet < QUIET) {
+            look(m, 0);
+            continue;
+        }
+        set_asleep(m, 1);
+        if (!is_posted(m))
+            look(m, -1);
+        set_asleep(m, 0);
+        quiet = 0;
+    }
+}
+
+/* ---- end ------------------------------------------------------------------------------------------------- */
+
+static double seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void report(struct machine *m, double busy)
+{
+    const uint64_t clocks = chips_clocks(m->chips);
+    machine_says(m, "%" PRIu64 " clocks, %.0f a second of processor time", clocks,
+                 busy > 0 ? (double)clocks / busy : 0);
+    for (unsigned i = 0; i < m->nodes; i++) {
+        const struct chips_count c = chips_counts(m->chips, i);
+        const struct nic_host host = chips_host(m->chips, i);
+        machine_says(m,
+                     "node %u: %" PRIu64 " stores, %" PRIu64 " refused; memory: %" PRIu64
+                     " reads, %" PRIu64 " writes, %" PRIu64
+                     " refused; bytes of requests sent %" PRIu64 ", of responses %" PRIu64,
+                     i, c.stores, c.refused, c.memory_reads, c.memory_writes, c.memory_refused,
+                     host.reg_read(host.context, NR_ORB_REQUEST_BYTES),
+                     host.reg_read(host.context, NR_ORB_RESPONSE_BYTES));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct args_option table[] = {
+        args_text("--socket", "PATH", &options.socket,
+                  "where programs attach; else $HEDDLE_MACHINE"),
+        args_unsigned("--nodes", &options.nodes, 2, CHIPS_MOST, "chips in a row, a node each"),
+        args_unsigned("--cable", &options.cable, 1, 63, "clocks of a cable"),
+        args_unsigned("--latency", &options.latency, 1, 1000, "clocks of host memory"),
+        args_number("--epoch", &options.epoch, 1 << 12, 1 << 30, "clocks of an epoch of the NICs"),
+        args_text("--log", "FILE", &options.log, "what it says goes there, too, with clocks"),
+        args_flag("--quiet", &options.quiet, "nothing on stderr but errors"),
+        args_end()};
+    const struct args args = {.about =
+                                  "A machine of modelled chips, to whose nodes programs attach "
+                                  "by libugni",
+                              .option = table};
+    const struct sigaction act = {.sa_handler = on_signal};
+    struct machine *m = sim_alloc(1, sizeof *m);
+    args_read(&args, argc, argv);
+    if (options.socket[0] == '\0')
+        options.socket = getenv("HEDDLE_MACHINE");
+    if (options.socket == NULL)
+        sim_fail("machined: --socket PATH, or HEDDLE_MACHINE in the environment, is wanted");
+    m->nodes = options.nodes;
+    listen_at(m, options.socket);
+    if (options.log[0] != '\0' && (m->log = fopen(options.log, "w")) == NULL)
+        sim_fail("machined: %s: %s", options.log, strerror(errno));
+    sigaction(SIGTERM, &act, NULL);
+    sigaction(SIGINT, &act, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    const double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    start_nodes(m);
+    machine_says(m, "%u nodes at %s", m->nodes, options.socket);
+    run(m);
+    report(m, seconds(CLOCK_PROCESS_CPUTIME_ID) - begin);
+    unlink(options.socket);
+    return 0;
+}

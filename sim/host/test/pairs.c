@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * pairs.c - a machine for tests, and the two processes of one.
+ */
+#include "sim/host/test/pairs.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE = 30, TEST_SECONDS = 120 };
+
+static char path[100];
+static pid_t machine;
+
+bool side_check(struct side *s, bool holds, const char *text, const char *file, int line)
+{
+    if (!holds && s->why[0] == '\0')
+        snprintf(s->why, SIDE_TEXT, "side %u, %s:%d: %s", s->rank, file, line, text);
+    return holds;
+}
+
+bool side_result(struct side *s, gni_return_t code, gni_return_t wanted, const char *text,
+                 const char *file, int line)
+{
+    if (code != wanted && s->why[0] == '\0')
+        snprintf(s->why, SIDE_TEXT, "side %u, %s:%d: %.120s: %s, expected %s", s->rank, file, line,
+                 text, gni_err_str[code], gni_err_str[wanted]);
+    return code == wanted;
+}
+
+/* ---- the machine ---------------------------------------------------------------------------------------- */
+
+const char *machine_path(void)
+{
+    return path;
+}
+
+int machine_pid(void)
+{
+    return machine;
+}
+
+static void pause_ms(unsigned ms)
+{
+    const struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
+    nanosleep(&t, NULL);
+}
+
+void machine_begin(const char *program, unsigned nodes)
+{
+    char number[12];
+    snprintf(path, sizeof path, "/tmp/heddle-test-%d", (int)getpid());
+    snprintf(number, sizeof number, "%u", nodes);
+    setenv("HEDDLE_MACHINE", path, 1);
+    machine = fork();
+    if (machine == 0) {
+        execl(program, program, "--socket", path, "--nodes", number, "--epoch", "8192", "--quiet",
+              (char *)NULL);
+        perror(program);
+        _exit(1);
+    }
+    for (unsigned n = 0; n < 2000 && access(path, F_OK) != 0; n++)
+        pause_ms(5);
+}
+
+bool machine_end(void)
+{
+    int status = 1;
+    kill(machine, SIGTERM);
+    waitpid(machine, &status, 0);
+    return status == 0;
+}
+
+/* ---- two processes ----------------------------------------------------------------------------------------- */
+
+static void run_side(struct side *s, bool (*test)(struct side *s), bool one_node, int report)
+{
+    alarm(TEST_SECONDS);
+    setenv("HEDDLE_NODE", s->rank != 0 && !one_node ? "1" : "0", 1);
+    const bool good = test(s) && s->why[0] == '\0';
+    if (!good && s->why[0] == '\0')
+        snprintf(s->why, SIDE_TEXT, "side %u", s->rank);
+    (void)!write(report, s->why, SIDE_TEXT);
+    exit(good ? 0 : 1);
+}
+
+bool pair_run(bool (*test)(struct side *s), uint64_t seed, bool one_node, char why[SIDE_TEXT])
+{
+    int ends[2], report[SIDES][2];
+    pid_t side[SIDES];
+    bool good = socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
+    fflush(NULL);
+    for (unsigned i = 0; i < SIDES; i++) {
+        struct side s = {.rank = i, .pipe = ends[i], .seed = seed + i};
+        good &= pipe(report[i]) == 0;
+        side[i] = fork();
+        if (side[i] == 0) {
+            close(ends[1 - i]);
+            run_side(&s, test, one_node, report[i][1]);
+        }
+        close(report[i][1]);
+    }
+    close(ends[0]);
+    close(ends[1]);
+    why[0] = '\0';
+    for (unsigned i = 0; i < SIDES; i++) {
+        char text[SIDE_TEXT] = "";
+        int status = 1;
+        waitpid(side[i], &status, 0);
+        if (status != 0 && read(report[i][0], text, SIDE_TEXT) <= 0)
+            snprintf(text, sizeof text, "side %u ended with status %#x", i, (unsigned)status);
+        if (status != 0 && (why[0] == '\0' || strstr(why, "partner") != NULL))
+            memcpy(why, text, SIDE_TEXT);
+        good &= status == 0;
+        close(report[i][0]);
+    }
+    return good;
+}
+
+void side_exchange(struct side *s, const void *out, void *in, size_t bytes)
+{
+    const bool done = send(s->pipe, out, bytes, MSG_NOSIGNAL) == (ssize_t)bytes &&
+                      recv(s->pipe, in, bytes, MSG_WAITALL) == (ssize_t)bytes;
+    if (!done) {
+        fprintf(stderr, "side %u: %s\n", s->rank,
+                s->why[0] != '\0' ? s->why : "its partner has ended");
+        exit(1);
+    }
+}
+
+void side_meet(struct side *s)
+{
+    char one = 1, other;
+    side_exchange(s, &one, &other, 1);
+}
+
+/* ---- what a side has ------------------------------------------------------------------------------------------ */
+
+bool side_begin(struct side *s)
+{
+    struct {
+        gni_mem_handle_t handle;
+        uint64_t memory;
+        uint32_t address, inst;
+    } us, them;
+    s->inst = 100 + s->rank;
+    s->memory = aligned_alloc(4096, SIDE_BYTES);
+    memset(s->memory, 0x11 * (int)(s->rank + 1), SIDE_BYTES);
+    const bool good =
+        side_code(
+            s, GNI_CdmCreate(s->inst, SIDE_PTAG, SIDE_COOKIE, GNI_CDM_MODE_FORK_FULLCOPY, &s->cdm),
+            GNI_RC_SUCCESS) &&
+        side_code(s, GNI_CdmAttach(s->cdm, 0, &s->address, &s->nic), GNI_RC_SUCCESS) &&
+        side_code(s, GNI_CqCreate(s->nic, 1024, 0, GNI_CQ_NOBLOCK, NULL, NULL, &s->local),
+                  GNI_RC_SUCCESS) &&
+        side_code(s, GNI_CqCreate(s->nic, 1024, 0, GNI_CQ_NOBLOCK, NULL, NULL, &s->remote),
+                  GNI_RC_SUCCESS) &&
+        side_code(s,
+                  GNI_MemRegister(s->nic, (uintptr_t)s->memory, SIDE_BYTES, s->remote,
+                                  GNI_MEM_READWRITE, UINT32_MAX, &s->handle),
+                  GNI_RC_SUCCESS) &&
+        side_code(s, GNI_EpCreate(s->nic, s->local, &s->ep), GNI_RC_SUCCESS);
+    if (!good)
+        return false;
+    us.handle = s->handle;
+    us.memory = (uintptr_t)s->memory;
+    us.address = s->address;
+    us.inst = s->inst;
+    side_exchange(s, &us, &them, sizeof us);
+    s->peer_handle = them.handle;
+    s->peer_memory = them.memory;
+    s->peer_address = them.address;
+    s->peer_inst = them.inst;
+    return side_code(s, GNI_EpBind(s->ep, s->peer_address, s->peer_inst), GNI_RC_SUCCESS);
+}
+
+bool side_end(struct side *s)
+{
+    side_meet(s);
+    const bool good = side_code(s, GNI_EpDestroy(s->ep), GNI_RC_SUCCESS) &&
+                      side_code(s, GNI_MemDeregister(s->nic, &s->handle), GNI_RC_SUCCESS) &&
+                      side_code(s, GNI_CqDestroy(s->local), GNI_RC_SUCCESS) &&
+                      side_code(s, GNI_CqDestroy(s->remote), GNI_RC_SUCCESS) &&
+                      side_code(s, GNI_CdmDestroy(s->cdm), GNI_RC_SUCCESS);
+    free(s->memory);
+    return good;
+}
+
+gni_cq_entry_t side_event(gni_cq_handle_t cq, gni_return_t *code)
+{
+    gni_cq_entry_t entry = 0;
+    const time_t begin = time(NULL);
+    while ((*code = GNI_CqGetEvent(cq, &entry)) == GNI_RC_NOT_DONE &&
+           time(NULL) - begin < PATIENCE) {
+    }
+    return entry;
+}
+
+gni_post_descriptor_t side_post(const struct side *s, gni_post_type_t type, uint64_t local,
+                                uint64_t remote, uint64_t bytes)
+{
+    return (gni_post_descriptor_t){.type = type,
+                                   .cq_mode = GNI_CQMODE_GLOBAL_EVENT,
+                                   .local_addr = (uintptr_t)s->memory + local,
+                                   .local_mem_hndl = s->handle,
+                                   .remote_addr = s->peer_memory + remote,
+                                   .remote_mem_hndl = s->peer_handle,
+                                   .length = bytes};
+}
+
+gni_return_t side_do(struct side *s, gni_post_descriptor_t *d)
+{
+    gni_post_descriptor_t *done = NULL;
+    gni_return_t code = d->type == GNI_POST_RDMA_PUT || d->type == GNI_POST_RDMA_GET
+                            ? GNI_PostRdma(s->ep, d)
+                        : d->type == GNI_POST_CQWRITE ? GNI_PostCqWrite(s->ep, d)
+                                                      : GNI_PostFma(s->ep, d);
+    if (code != GNI_RC_SUCCESS)
+        return code;
+    const gni_cq_entry_t entry = side_event(s->local, &code);
+    if (entry == 0)
+        return GNI_RC_TIMEOUT;
+    code = GNI_GetCompleted(s->local, entry, &done);
+    return done == d ? code : GNI_RC_DESCRIPTOR_ERROR;
+}
