@@ -62,6 +62,9 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_AMO_QUEUE_LOG2 7 /* beats of atomic operations that wait, two of each */
 #define NIC_RMT_LOG2       9 /* transactions of other nodes that are counted at the target */
 #define NIC_DATA_LOG2      6 /* writes of what we got, and of flags, in progress */
+#define NIC_BTE_LOG2       2 /* channels of the block transfer engine */
+#define NIC_BTE_SLOTS_LOG2 4 /* descriptors of a channel that are worked on */
+#define NIC_BTE_READS_LOG2 6 /* reads of local memory for block transfers in progress */
 #define NIC_PLACES_LOG2    8 /* places for replies of memory reads, of five beats each */
 
 #endif

@@ -337,7 +337,7 @@ static inline nic_tag req_tag_of_three(beat_word w)
 
 /*
  * CLOSE: head as END (x[0] flag, x[1] event at the target), then two data beats: {flag[31:0], event 64, count 32} and
- * {source event 64, 0 17, aborted 1, source queue 10, wants 4, flag[63:32]}.
+ * {source event 64, 0 13, status 4, aborted 1, source queue 10, wants 4, flag[63:32]}.
  */
 #define CLOSE_COUNT_AT   0  /* 32, beat 1 */
 #define CLOSE_EVENT_AT   32 /* 64 */
@@ -346,6 +346,7 @@ static inline nic_tag req_tag_of_three(beat_word w)
 #define CLOSE_WANTS_AT   32 /* 4 */
 #define CLOSE_QUEUE_AT   36 /* 10 */
 #define CLOSE_ABORTED_AT 46 /* 1 */
+#define CLOSE_STATUS_AT  47 /* 4: why its sender ended it; 0: as its requests end */
 #define CLOSE_SOURCE_AT  64 /* 64 */
 
 /* Bits of wants. */

@@ -409,6 +409,41 @@
 /* Flits of responses sent (INFORMATIONAL) (AR_NIC_RSPMON_NPT_EVENT_CNTR_NL_FLITS) */
 #define NR_NPT_RESPONSE_FLITS 0x00fc
 
+/* Ring of descriptors */
+#define NR_BTE 0x0200
+#define NR_BTE_STEP 16
+#define NR_BTE_ENTRIES 16
+#define NR_BTE_ADDRESS_AT 0
+#define NR_BTE_ADDRESS_BITS 48
+#define NR_BTE_MMU_AT 48
+#define NR_BTE_MMU_BITS 1
+#define NR_BTE_TC_AT 49
+#define NR_BTE_TC_BITS 4
+
+/* Configuration; enabling sets all indices to 0 and is ignored while the channel is busy */
+#define NR_BTE1_ENABLE_AT 0
+#define NR_BTE1_ENABLE_BITS 1
+#define NR_BTE1_LOG2_AT 4
+#define NR_BTE1_LOG2_BITS 4
+#define NR_BTE1_LIMIT_AT 8
+#define NR_BTE1_LIMIT_BITS 5
+
+/* Doorbell */
+#define NR_BTE2_INDEX_AT 0
+#define NR_BTE2_INDEX_BITS 10
+
+/* Read index */
+#define NR_BTE3_INDEX_AT 0
+#define NR_BTE3_INDEX_BITS 10
+
+/* State */
+#define NR_BTE4_ENABLED_AT 0
+#define NR_BTE4_ENABLED_BITS 1
+#define NR_BTE4_BUSY_AT 1
+#define NR_BTE4_BUSY_BITS 1
+#define NR_BTE4_FAILED_AT 2
+#define NR_BTE4_FAILED_BITS 1
+
 /* Virtual memory handles, by protection domain */
 #define NR_VMDH 0x0800
 #define NR_VMDH_STEP 1

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * bte_ring.c - rings of the block transfer engine.
+ *
+ * Two processes and a stream:
+ *
+ *   fetch   one descriptor after the other, of the channels in turn: it gets the next slot of its channel
+ *   replies words of a descriptor as they come, to bte_send, in the slot that was given out when it was asked for
+ *   free    slots in their order, when the transaction of their chain is over: completion, then the slot is free
+ */
+#include "nic/bte/bte_ring.h"
+
+HLS_RESET void bte_ring_reset(struct bte_ring *self)
+{
+    self->out = (struct bte_ring_out){};
+    for (int c = 0; c < BTE_CHANNELS; c++) {
+        self->log2[c] = 0;
+        self->written[c] = 0;
+        self->fetched[c] = 0;
+        self->next[c] = 0;
+        self->oldest[c] = 0;
+        self->first[c] = 0;
+        self->used[c] = 0;
+    }
+    self->over = 0;
+    self->unread = 0;
+    self->ask = 0;
+    self->answer = 0;
+    self->asking = 0;
+    self->beat = 0;
+    self->at = RING_IDLE;
+    self->turn = 0;
+    self->index = 0;
+    self->writing = 0;
+    self->free_at = FREE_IDLE;
+    self->free_turn = 0;
+    self->free_place = 0;
+    self->free_first = 0;
+}
+
+/* ---- registers ---------------------------------------------------------------------------------- */
+
+#define REGISTER(word, f) ((uint(NR_BTE##f##_BITS))((word) >> NR_BTE##f##_AT))
+
+enum { BTE_BASE, BTE_CONFIG, BTE_WRITE_INDEX };
+
+static inline void configure(struct bte_ring *self, bte_channel c, u64 data)
+{
+    u1 enable = REGISTER(data, 1_ENABLE);
+    u1 was = (u1)(self->out.enabled >> c);
+    u1 begins = enable && !was && !(u1)(self->out.busy >> c);
+    u5 limit = REGISTER(data, 1_LIMIT);
+
+    if (begins) {
+        self->written[c] = 0;
+        self->fetched[c] = 0;
+        self->out.read_index[c] = 0;
+        self->out.failed &= (bte_channels)~one_channel(1, c);
+        self->log2[c] = REGISTER(data, 1_LOG2);
+        self->out.limit[c] =
+            limit == 0 || limit > BTE_SLOTS ? (bte_count)BTE_SLOTS : (bte_count)limit;
+    }
+    self->out.enabled = (bte_channels)((self->out.enabled & ~one_channel(1, c)) |
+                                       one_channel(begins || (was && enable), c));
+}
+
+static inline void write_registers(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    u16 addr = in->write.addr;
+    u64 data = in->write.data;
+    u1 ours = in->write.valid && addr >> (NIC_BTE_LOG2 + 4) == NR_BTE >> (NIC_BTE_LOG2 + 4);
+    bte_channel c = (bte_channel)(addr >> 4);
+
+    if (ours && (u4)addr == BTE_BASE) {
+        self->bases[c] =
+            (struct bte_base){REGISTER(data, _ADDRESS), REGISTER(data, _MMU), REGISTER(data, _TC)};
+    }
+    if (ours && (u4)addr == BTE_CONFIG) {
+        configure(self, c, data);
+    }
+    if (ours && (u4)addr == BTE_WRITE_INDEX) {
+        self->written[c] = REGISTER(data, 2_INDEX);
+    }
+}
+
+/* ---- replies ------------------------------------------------------------------------------------ */
+
+/* Words as they come; of a descriptor that could not be read its head alone, or with a beat that is bad. */
+static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    const struct beat *reply = &in->reply;
+    bte_place place = self->asked[self->answer];
+    u1 failed = reply->head ? BEAT_FIELD(reply->word, MEM_STATUS_AT, 2) != MEM_DONE : reply->bad;
+    u1 ends = reply->valid && reply->tail;
+    u1 stopped = (u1)(self->out.failed >> channel_of(place));
+    u1 stops = reply->valid && failed;
+    bte_places all =
+        (bte_places)(self->unread | one_place(reply->valid && (failed || stopped), place));
+
+    self->out.words = (struct bte_words){
+        .valid = reply->valid && (!reply->head || reply->tail),
+        .beat = reply->head ? (u2)3 : self->beat,
+        .bad = (u1)(all >> place),
+        .place = place,
+        .data = (beat_data)reply->word,
+    };
+    self->unread = all;
+    self->out.failed |= one_channel(stops, channel_of(place));
+    self->out.enabled &= (bte_channels)~one_channel(stops, channel_of(place));
+    self->out.count |= (uint(BTE_RING_COUNTS))((uint(BTE_RING_COUNTS))stops << BTE_RING_FAILED);
+    if (reply->valid && !reply->head && self->beat == 0) {
+        u64 how = (u64)(reply->word >> 64);
+
+        self->fates[place] =
+            (struct bte_fate){(u1)(how >> DESC_WRITE_BACK_AT), (u1)(how >> DESC_CONCATENATE_AT)};
+    }
+    if (reply->valid) {
+        self->beat = reply->head ? (u2)0 : (u2)(self->beat + 1);
+    }
+    self->answer += ends;
+    self->asking = (uint(BTE_FETCHES_LOG2 + 1))(self->asking - ends);
+}
+
+/* ---- accesses ----------------------------------------------------------------------------------- */
+
+/* Channels that have a descriptor to be fetched, and a slot. */
+static inline bte_channels to_fetch(const struct bte_ring *self)
+{
+    bte_channels wants = 0;
+
+    for (int c = 0; c < BTE_CHANNELS; c++) {
+        u1 waits = self->written[c] != self->fetched[c] && self->used[c] != BTE_SLOTS;
+
+        wants |= one_channel(waits, (bte_channel)c);
+    }
+    return (u1)(self->asking >> BTE_FETCHES_LOG2) ? (bte_channels)0 : wants & self->out.enabled;
+}
+
+/* The next descriptor of a channel gets its slot. */
+static inline void give_slot(struct bte_ring *self, bte_channel c)
+{
+    bte_place place = place_of_slot(c, self->next[c]);
+
+    self->index = self->fetched[c];
+    self->indices[place] = self->index;
+    self->unread &= (bte_places)~one_place(1, place);
+    self->asked[self->ask] = place;
+    self->ask++;
+    self->asking++;
+    self->fetched[c]++;
+    self->next[c]++;
+    self->used[c]++;
+}
+
+/* Where a descriptor of a ring of 1 << log2 is. */
+static inline u48 address_of(u48 base, bte_index index, u4 log2)
+{
+    bte_index mask = (bte_index)((1 << log2) - 1);
+
+    return (u48)(base + ((u16)(index & mask) << 6));
+}
+
+static inline mem_space space_of(const struct bte_base *base)
+{
+    return (mem_space)((mem_space)((mem_space)base->tc << 1) | base->mmu);
+}
+
+static inline void fetch(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    bte_channels wants = to_fetch(self);
+    struct bte_base base = self->bases[self->turn];
+
+    HLS_PROCESS(self->at, RING_IDLE, RING_READ, RING_TAKEN);
+    for (;;) {
+        HLS_WAIT_UNTIL(RING_IDLE, wants != 0);
+        self->turn = next_channel(wants, self->turn);
+        give_slot(self, self->turn);
+        HLS_WAIT(RING_READ);
+        self->out.fetch = (struct mem_fetch){
+            .valid = 1,
+            .space = space_of(&base),
+            .bytes = 63,
+            .addr = address_of(base.address, self->index, self->log2[self->turn]),
+        };
+        HLS_WAIT_UNTIL(RING_TAKEN, in->fetch_taken);
+        self->out.fetch.valid = 0;
+    }
+}
+
+/* ---- completions -------------------------------------------------------------------------------- */
+
+/* Channels whose oldest chain is over. */
+static inline bte_channels to_free(const struct bte_ring *self)
+{
+    bte_channels wants = 0;
+
+    for (int c = 0; c < BTE_CHANNELS; c++) {
+        bte_place first = place_of_slot((bte_channel)c, self->first[c]);
+
+        wants |= one_channel((u1)(self->over >> first), (bte_channel)c);
+    }
+    return wants;
+}
+
+/* What is known of the slot that is looked at. */
+struct bte_looked {
+    struct bte_fate fate;
+    nic_status_field status;
+    bte_index index;
+    struct bte_base base;
+};
+
+static inline void tell(struct bte_ring *self, const struct bte_looked *was)
+{
+    u48 at = address_of(was->base.address, was->index, self->log2[self->free_turn]);
+
+    self->out.word = (struct mem_word){
+        .valid = 1,
+        .wide = 1,
+        .space = space_of(&was->base),
+        .addr = at | 56,
+        .data = ((u64)1 << DESC_DONE_AT) | was->status,
+    };
+    self->writing++;
+}
+
+static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    bte_channels wants = to_free(self);
+    bte_channel c = self->free_turn;
+    u1 unread = (u1)(self->unread >> self->free_place);
+    struct bte_looked was = {self->fates[self->free_place], self->statuses[self->free_first],
+                             self->indices[self->free_place], self->bases[c]};
+    u1 ends = chain_ends(was.fate.concatenate && !unread, self->free_place, self->free_first);
+
+    HLS_PROCESS(self->free_at, FREE_IDLE, FREE_LOOK, FREE_TELL);
+    for (;;) {
+        HLS_WAIT_UNTIL(FREE_IDLE, wants != 0);
+        self->free_turn = next_channel(wants, self->free_turn);
+        self->free_place = place_of_slot(self->free_turn, self->oldest[self->free_turn]);
+        self->free_first = place_of_slot(self->free_turn, self->first[self->free_turn]);
+        HLS_WAIT(FREE_LOOK);
+        if (was.fate.write_back && !unread) {
+            while (!in->room_word)
+                HLS_WAIT(FREE_TELL);
+            tell(self, &was);
+        }
+        self->oldest[c]++;
+        self->used[c]--;
+        if (ends) {
+            self->over &= (bte_places)~one_place(1, self->free_first);
+            self->first[c] = self->oldest[c];
+        }
+    }
+}
+
+/* What bte_send, ssid and memory say. */
+static inline void listen(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    u1 ours = in->done.valid && in->done.client == MEM_RINGS;
+    bte_channel c = channel_of(in->sent.place);
+
+    self->writing = (bte_writes)(self->writing - ours);
+    self->out.count |= (uint(BTE_RING_COUNTS))(
+        (uint(BTE_RING_COUNTS))(u1)(ours && in->done.status != MEM_DONE) << BTE_RING_LOST);
+    if (in->sent.valid && !(u1)(self->unread >> in->sent.place)) {
+        self->out.read_index[c]++;
+    }
+    if (in->over.valid) {
+        self->statuses[in->over.first] = in->over.status;
+    }
+    self->over |= one_place(in->over.valid, in->over.first);
+}
+
+static inline void report(struct bte_ring *self)
+{
+    bte_channels busy = 0;
+
+    for (int c = 0; c < BTE_CHANNELS; c++) {
+        busy |= one_channel(self->used[c] != 0, (bte_channel)c);
+    }
+    self->out.busy = busy;
+    self->out.idle = busy == 0 && self->writing == 0;
+}
+
+HLS_MODULE void bte_ring(struct bte_ring *self, const struct bte_ring_in *in)
+{
+    self->out.count = 0;
+    self->out.word.valid = 0;
+    free_slots(self, in);
+    take_reply(self, in);
+    fetch(self, in);
+    listen(self, in);
+    write_registers(self, in);
+    report(self);
+    hls_cover(self->out.word.valid && self->asking != 0);
+    hls_cover(self->out.failed != 0 && self->asking != 0);
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * bte_ring.h - ports and registers of the rings of the block transfer engine: descriptors are fetched into slots, and told
+ * when they are done.
+ */
+#ifndef BTE_RING_H
+#define BTE_RING_H
+
+#include "nic/bte/bte_types.h"
+#include "nic/regs/nic_map.h"
+
+/* Descriptors that are being read, of all channels. */
+#define BTE_FETCHES_LOG2 (NIC_BTE_LOG2 + 1)
+typedef uint(BTE_FETCHES_LOG2) bte_fetch;
+typedef u8 bte_writes;
+
+/* Bits of out.count. */
+enum bte_ring_count {
+    BTE_RING_FAILED, /* a descriptor could not be read, its channel has stopped: CRITICAL */
+    BTE_RING_LOST,   /* a completion could not be written: TRANSACTION */
+    BTE_RING_COUNTS
+};
+
+struct bte_ring_in {
+    struct nic_write write;
+    struct beat reply;    /* of its reads, in their order */
+    struct mem_done done; /* of all clients */
+    u1 fetch_taken;       /* parb has out.fetch */
+    u1 room_word;         /* parb's: a word may come */
+    struct bte_sent sent;
+    struct bte_over over;
+    struct nic_config config;
+};
+
+struct bte_ring_out {
+    struct mem_fetch fetch; /* to parb, client RINGS */
+    struct mem_word word;   /* the same */
+    struct bte_words words;
+    bte_count limit[BTE_CHANNELS]; /* transactions that may be in flight */
+    bte_index read_index[BTE_CHANNELS];
+    bte_channels enabled;
+    bte_channels busy;
+    bte_channels failed;
+    uint(BTE_RING_COUNTS) count;
+    u1 idle;
+};
+
+/* Where a ring is. */
+struct bte_base {
+    u48 address;
+    u1 mmu;
+    u4 tc;
+};
+
+/* What becomes of a descriptor when its transaction is over. */
+struct bte_fate {
+    u1 write_back;
+    u1 concatenate;
+};
+
+enum bte_ring_at { RING_IDLE, RING_READ, RING_TAKEN };
+enum bte_free_at { FREE_IDLE, FREE_LOOK, FREE_TELL };
+
+struct bte_ring {
+    struct bte_ring_out out;
+
+    /* Rings. */
+    HLS_LUTRAM(2) struct bte_base bases[BTE_CHANNELS];
+    u4 log2[BTE_CHANNELS];
+    bte_index written[BTE_CHANNELS];
+    bte_index fetched[BTE_CHANNELS];
+
+    /* Slots: given out from `oldest` on. */
+    bte_slot next[BTE_CHANNELS];
+    bte_slot oldest[BTE_CHANNELS];
+    bte_slot first[BTE_CHANNELS]; /* of the oldest chain */
+    bte_count used[BTE_CHANNELS];
+    HLS_LUTRAM(1) bte_index indices[BTE_PLACES];
+    HLS_LUTRAM(1) struct bte_fate fates[BTE_PLACES];
+    HLS_LUTRAM(1) u4 statuses[BTE_PLACES]; /* of those that are over */
+    bte_places over;                       /* by the first slot of their chain */
+    bte_places unread;                     /* descriptors that could not be read */
+
+    /* What is being read: replies come in this order. */
+    HLS_LUTRAM(1) bte_place asked[1 << BTE_FETCHES_LOG2];
+    bte_fetch ask, answer;
+    uint(BTE_FETCHES_LOG2 + 1) asking;
+    u2 beat; /* of the reply, the next one */
+
+    /* The descriptor that is asked for. */
+    enum bte_ring_at at;
+    bte_channel turn;
+    bte_index index;
+    bte_writes writing; /* completions that are being written */
+
+    /* A slot that is looked at: is it done. */
+    enum bte_free_at free_at;
+    bte_channel free_turn;
+    bte_place free_place;
+    bte_place free_first;
+};
+
+HLS_RESET void bte_ring_reset(struct bte_ring *self);
+HLS_MODULE void bte_ring(struct bte_ring *self, const struct bte_ring_in *in);
+
+#endif
