@@ -88,7 +88,9 @@ echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed
 echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \
     "then echo 'ok 1 - parts of networks die and come back'; else echo 'not ok 1 - failover'; fi; echo 1..1"
 
-# Blue Gene/L: graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
+# Blue Gene/L: states of rings of four; episodes; graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
+echo "long/bgl-states|build/tb/test_bgl_states-bgl --long --seed $seed"
+echo "long/bgl-episodes|build/tb/test_bgl_episodes-bgl --episodes 100000 --seed $seed"
 for torus in 8x8x8 64x32x32; do
     echo "long/deadlock-bgl-$torus|if build/bin/deadlock --json build/reports/deadlock-bgl-$torus.json bgl:$torus;" \
         "then echo 'ok 1 - bgl:$torus has no cycle between rings'; else echo 'not ok 1 - bgl:$torus'; fi; echo 1..1"
