@@ -45,6 +45,8 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
 static const u4 client_of[READERS] = READER_CLIENTS;
 static const axi_place_count places_of[READERS] = READER_PLACES;
 static const axi_place first_of[READERS] = READER_FIRST;
+static const u3 beats_of[READERS] = READER_BEATS;
+static const axi_place_beat beat_at[READERS] = READER_BEAT_AT;
 
 /* Place n, since the beginning, of a client. */
 static inline axi_place place_of(mem_reader reader, axi_place_count n)
@@ -53,9 +55,12 @@ static inline axi_place place_of(mem_reader reader, axi_place_count n)
                        (axi_place)(n & (axi_place_count)(places_of[reader] - 1)));
 }
 
-static inline axi_place_beat beat_of(axi_place place, u3 beat)
+/* A beat of that place. */
+static inline axi_place_beat beat_of(mem_reader reader, axi_place_count n, u3 beat)
 {
-    return (axi_place_beat)((axi_place_beat)(AXI_PLACE_BEATS * (axi_place_beat)place) + beat);
+    axi_place_beat place = (axi_place_beat)(n & (axi_place_count)(places_of[reader] - 1));
+
+    return (axi_place_beat)(beat_at[reader] + (axi_place_beat)(beats_of[reader] * place) + beat);
 }
 
 static inline mem_reader_set one(u1 condition, mem_reader reader)
@@ -123,6 +128,7 @@ static inline mem_reader_set ask(struct axi_read *self, const struct axi_read_in
         self->out.arlen = (u8)(u3)((self->second ? self->rest : shape.first) - 1);
         self->rest = (u3)(shape.beats - shape.first);
     }
+    hls_assume(!read.valid || bad || shape.beats <= beats_of[reader]);
     if (taken && !self->second) {
         self->shapes[place_of(reader, self->asked[reader])] = pack_shape(shape);
         self->asked[reader]++;
@@ -165,7 +171,7 @@ static inline struct axi_got get(const struct axi_read *self, const struct axi_r
 }
 
 /* A beat goes to its place; says whether it fills it, with self->status. */
-static inline u1 fill(struct axi_read *self, axi_place place, struct axi_shape shape)
+static inline u1 fill(struct axi_read *self, struct axi_shape shape)
 {
     const struct axi_got *got = &self->got;
     mem_reader reader = got->reader;
@@ -182,7 +188,7 @@ static inline u1 fill(struct axi_read *self, axi_place place, struct axi_shape s
     self->out.count |=
         (axi_read_counts)((axi_read_counts)(u1)(got->valid && !awaited) << AXI_READ_STRAY);
     if (awaited) {
-        self->data[beat_of(place, at)] = beat_encode(&beat);
+        self->data[beat_of(reader, self->filled[reader], at)] = beat_encode(&beat);
         self->status[reader] = at == 0 ? now : worse(self->status[reader], now);
         self->beat[reader] = final ? (u3)0 : next;
         self->bursts[reader] = (axi_burst_count)(self->bursts[reader] - ends);
@@ -304,9 +310,11 @@ static inline void step(struct axi_read *self, struct axi_turn turn)
         .bytes = shape.bytes,
         .status = status,
     };
+    if (turn.valid && self->stored.used) {
+        self->code = self->data[beat_of(turn.reader, self->given[turn.reader], self->slot)];
+    }
     if (turn.valid) {
         self->turn = turn.reader;
-        self->code = self->data[beat_of(place, self->slot)];
         self->slot = tail ? (u3)0 : (u3)(self->slot + 1);
         self->given[turn.reader] += tail;
     }
@@ -353,7 +361,7 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     step(self, turn);
 
     mem_reader of = self->got.reader;
-    u1 full = fill(self, place, coming);
+    u1 full = fill(self, coming);
     u2 status = self->status[of];
     struct axi_got got = get(self, in);
     u1 begins = self->out.arvalid && in->arready;

@@ -8,10 +8,10 @@
 #include "axi/axi.h"
 #include "common/beat/beat_code.h"
 
-#define AXI_PLACE_BEATS 5 /* of a reply: 64 bytes touch no more */
+#define AXI_PLACE_BEATS 5 /* of a reply, the most */
 #define AXI_BEATS_LOG2  (NIC_PLACES_LOG2 + 2)
 
-#if READ_PLACES * AXI_PLACE_BEATS > 1 << AXI_BEATS_LOG2 || READ_PLACES > 1 << NIC_PLACES_LOG2
+#if READ_BEATS > 1 << AXI_BEATS_LOG2 || READ_PLACES > 1 << NIC_PLACES_LOG2
 #error "config: NIC_PLACES_LOG2 is less than the places for replies of all clients that read"
 #endif
 

@@ -50,37 +50,59 @@ typedef u5 mem_space;
  * Clients that read, each with an ID of AXI and places of its own for replies: a power of two, the largest first, so that the
  * number of a place is that of its client's first one and a few bits below. The next client is a row more in each.
  */
-enum mem_readers { READER_TARGET, READER_AMO, READERS };
-typedef u1 mem_reader;
+enum mem_readers { READER_TARGET, READER_LOCAL, READER_AMO, READER_RINGS, READERS };
+typedef u2 mem_reader;
 typedef uint(READERS) mem_reader_set; /* a bit each */
 
 /* clang-format off */
-#define READER_CLIENTS {[READER_TARGET] = MEM_TARGET, [READER_AMO] = MEM_AMO}
-#define READER_PLACES  {[READER_TARGET] = 1 << NIC_GETS_LOG2, [READER_AMO] = 1 << NIC_AMO_LOG2}
-#define READER_FIRST   {[READER_TARGET] = 0, [READER_AMO] = 1 << NIC_GETS_LOG2}
+#define READER_CLIENTS {[READER_TARGET] = MEM_TARGET, [READER_LOCAL] = MEM_LOCAL, \
+                        [READER_AMO] = MEM_AMO, [READER_RINGS] = MEM_RINGS}
+#define READER_PLACES  {[READER_TARGET] = 1 << NIC_GETS_LOG2, [READER_LOCAL] = 1 << NIC_LOCALS_LOG2, \
+                        [READER_AMO] = 1 << NIC_AMO_LOG2, [READER_RINGS] = 1 << NIC_RINGS_LOG2}
+#define READER_FIRST   {[READER_TARGET] = 0, [READER_LOCAL] = 1 << NIC_GETS_LOG2, \
+                        [READER_AMO] = (1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2), \
+                        [READER_RINGS] = (1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2) + (1 << NIC_AMO_LOG2)}
+/* Beats of a place: 64 bytes from any address touch five, descriptors are lines, variables lie in one. */
+#define READER_BEATS   {[READER_TARGET] = 5, [READER_LOCAL] = 5, [READER_AMO] = 1, [READER_RINGS] = 4}
+#define READER_BEAT_AT {[READER_TARGET] = 0, [READER_LOCAL] = 5 << NIC_GETS_LOG2, \
+                        [READER_AMO] = 5 * ((1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2)), \
+                        [READER_RINGS] = 5 * ((1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2)) + (1 << NIC_AMO_LOG2)}
 /* clang-format on */
-#define READ_PLACES ((1 << NIC_GETS_LOG2) + (1 << NIC_AMO_LOG2)) /* of all */
+#define READ_BEATS                                                                                 \
+    (5 * ((1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2)) + (1 << NIC_AMO_LOG2) +                   \
+     (4 << NIC_RINGS_LOG2))
+#define READ_PLACES                                                                                \
+    ((1 << NIC_GETS_LOG2) + (1 << NIC_LOCALS_LOG2) + (1 << NIC_AMO_LOG2) +                         \
+     (1 << NIC_RINGS_LOG2)) /* of all */
+
+#if NIC_GETS_LOG2 < NIC_LOCALS_LOG2 || NIC_LOCALS_LOG2 < NIC_AMO_LOG2 ||                           \
+    NIC_AMO_LOG2 < NIC_RINGS_LOG2
+#error "config: a client that reads has more places than one before it in memory.h"
+#endif
 
 /*
  * Clients that write, each with an ID of AXI and a FIFO of its own for what is under way: how many accesses, and how many bursts, which are
  * two of each that may go over a page's end; powers of two, the largest first, so that a place is the client's first one and a few bits below.
  * The next client is a row more in each, and a port of parb.
  */
-enum mem_writers { WRITER_TARGET, WRITER_LOCAL, WRITER_CQ, WRITER_AMO, WRITERS };
-typedef u2 mem_writer;
+enum mem_writers { WRITER_TARGET, WRITER_LOCAL, WRITER_CQ, WRITER_AMO, WRITER_RINGS, WRITERS };
+typedef u3 mem_writer;
 typedef uint(WRITERS) mem_writer_set; /* a bit each */
 
 /* clang-format off */
 #define WRITER_CLIENTS {[WRITER_TARGET] = MEM_TARGET, [WRITER_LOCAL] = MEM_LOCAL, \
-                        [WRITER_CQ] = MEM_CQ, [WRITER_AMO] = MEM_AMO}
+                        [WRITER_CQ] = MEM_CQ, [WRITER_AMO] = MEM_AMO, [WRITER_RINGS] = MEM_RINGS}
 #define WRITER_WRITES  {[WRITER_TARGET] = 1 << NIC_PUTS_LOG2, [WRITER_LOCAL] = 1 << NIC_PUTS_LOG2, \
-                        [WRITER_CQ] = 1 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2}
+                        [WRITER_CQ] = 1 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2, \
+                        [WRITER_RINGS] = 1 << NIC_RINGS_LOG2}
 #define WRITER_BURSTS  {[WRITER_TARGET] = 2 << NIC_PUTS_LOG2, [WRITER_LOCAL] = 2 << NIC_PUTS_LOG2, \
-                        [WRITER_CQ] = 2 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2}
+                        [WRITER_CQ] = 2 << NIC_PUTS_LOG2, [WRITER_AMO] = 1 << NIC_PUTS_LOG2, \
+                        [WRITER_RINGS] = 1 << NIC_RINGS_LOG2}
 #define WRITER_FIRST   {[WRITER_TARGET] = 0, [WRITER_LOCAL] = 2 << NIC_PUTS_LOG2, \
-                        [WRITER_CQ] = 4 << NIC_PUTS_LOG2, [WRITER_AMO] = 6 << NIC_PUTS_LOG2}
+                        [WRITER_CQ] = 4 << NIC_PUTS_LOG2, [WRITER_AMO] = 6 << NIC_PUTS_LOG2, \
+                        [WRITER_RINGS] = 7 << NIC_PUTS_LOG2}
 /* clang-format on */
-#define WRITE_BURSTS (7 << NIC_PUTS_LOG2) /* of all */
+#define WRITE_BURSTS ((7 << NIC_PUTS_LOG2) + (1 << NIC_RINGS_LOG2)) /* of all */
 
 /* axi_master to all clients of memory: a write is done. In order per client. */
 struct mem_done {

@@ -56,6 +56,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_CQ_LOG2        10 /* completion queues */
 #define NIC_PUTS_LOG2      7  /* writes of other nodes in progress */
 #define NIC_GETS_LOG2      6  /* reads of other nodes in progress */
+#define NIC_LOCALS_LOG2    6  /* reads of local memory for block transfers in progress */
+#define NIC_RINGS_LOG2     3  /* reads of their descriptors in progress, and writes back */
 #define NIC_QUEUED_LOG2    8 /* beats of writes in ordered modes that wait for what came before them */
 #define NIC_AMO_LOG2       6 /* variables of atomic operations, in progress or kept */
 #define NIC_AMO_WAYS_LOG2  4 /* of them in a set */

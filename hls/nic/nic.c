@@ -69,7 +69,7 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .room_request = in->room_request,
         .room_local = self->target.out.local_room,
         .room_event = self->target.out.event_room,
-        .queue = self->target.out.reply,
+        .queue = self->target.out.page,
         .refused = self->target.out.refused,
         .done = self->target.out.done,
         .write = self->regs.out.write,
@@ -88,6 +88,8 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .wipe = self->regs.out.wipe,
         .config = self->regs.out.config,
     };
+
+    to_initiator.refused.valid = to_initiator.refused.valid & !self->target.out.of_read;
 
     struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};
 

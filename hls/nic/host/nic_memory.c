@@ -14,6 +14,7 @@ HLS_RESET void nic_memory_reset(struct nic_memory *self)
                   .arburst = AXI_INCR,
                   .rready = 1},
     };
+    self->ring_counted = 0;
     order_reset(&self->order);
     parb_reset(&self->parb);
     axi_master_reset(&self->axi);
@@ -36,17 +37,23 @@ static inline struct order_in to_order(const struct nic_memory *self,
     const struct mem_done *done = &self->axi.out.done;
     u1 head = head_of(&in->target), access = head && !in->for_amo;
     u1 read = !BEAT_FIELD(in->target.word, MEM_WRITE_AT, 1), queued = in->queued;
+    u1 local = head_of(&in->local), reads_local = !BEAT_FIELD(in->local.word, MEM_WRITE_AT, 1);
+    u1 ring = in->fetch[PARB_FETCH_RINGS].valid && !self->ring_counted;
     u1 write_done = done->valid && done->client == MEM_TARGET, was_queued = (u1)done->place;
 
     return (struct order_in){
         .accepted = kind(access && !read && !queued, ORDER_PUTS) |
                     kind(access && !read && queued, ORDER_QUEUED) |
                     kind(access && read, ORDER_READS) | kind(head && in->for_amo, ORDER_ATOMICS) |
-                    kind(head_of(&in->local), ORDER_LOCAL) |
-                    kind(head_of(&in->event), ORDER_EVENTS),
+                    kind(local && !reads_local, ORDER_LOCAL) |
+                    kind(local && reads_local, ORDER_LOCAL_READS) | kind(ring, ORDER_RINGS) |
+                    kind(in->back.valid, ORDER_BACKS) | kind(head_of(&in->event), ORDER_EVENTS),
         .answered = kind(write_done && !was_queued, ORDER_PUTS) |
                     kind((write_done && was_queued) || self->parb.out.lost, ORDER_QUEUED) |
                     kind((u1)(self->axi.out.filled >> READER_TARGET), ORDER_READS) |
+                    kind((u1)(self->axi.out.filled >> READER_LOCAL), ORDER_LOCAL_READS) |
+                    kind((u1)(self->axi.out.filled >> READER_RINGS), ORDER_RINGS) |
+                    kind(done->valid && done->client == MEM_RINGS, ORDER_BACKS) |
                     kind(in->retired, ORDER_ATOMICS) |
                     kind(done->valid && done->client == MEM_LOCAL, ORDER_LOCAL) |
                     kind(done->valid && done->client == MEM_CQ, ORDER_EVENTS),
@@ -65,6 +72,7 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
         .event = in->event,
         .queued = in->target,
         .word = in->word,
+        .back = in->back,
         .room_write = self->axi.out.room_write,
         .room_read = self->axi.out.room_read,
         .given = self->axi.out.given,
@@ -91,6 +99,7 @@ static inline void forward(struct nic_memory *self)
     self->out.room_local = self->parb.out.room_local;
     self->out.room_event = self->parb.out.room_event;
     self->out.room_word = self->parb.out.room_word;
+    self->out.room_back = self->parb.out.room_back;
     self->out.room_queued = self->parb.out.room_queued;
     self->out.room_packets = self->parb.out.room_packets;
     self->out.fetch_taken = self->parb.out.fetch_taken;
@@ -118,6 +127,8 @@ HLS_MODULE void nic_memory(struct nic_memory *self, const struct nic_memory_in *
         .room_reply = in->room_reply,
     };
 
+    self->ring_counted =
+        in->fetch[PARB_FETCH_RINGS].valid && !(u1)(self->parb.out.fetch_taken >> PARB_FETCH_RINGS);
     order(&self->order, &order_wires);
     parb(&self->parb, &parb_wires);
     axi_master(&self->axi, &axi_wires);

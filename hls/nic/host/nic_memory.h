@@ -18,7 +18,8 @@ struct nic_memory_in {
     struct beat local;    /* of rat_local: data of gets, flags */
     struct beat event;    /* of cq */
     struct mem_word word; /* of amo: a new value ... */
-    struct mem_fetch fetch[PARB_FETCHES]; /* ... and a variable that it wants */
+    struct mem_fetch fetch[PARB_FETCHES]; /* ... and a variable that it wants; descriptors */
+    struct mem_word back;                 /* a descriptor's last word */
     u1 retired;                           /* an operation of amo is over */
     mem_reader_set room_reply;            /* of clients: for a whole reply */
     u1 settle;                            /* CONTROL.settle is written */
@@ -30,12 +31,12 @@ struct nic_memory_out {
     struct mem_done done; /* of writes, to all clients */
     struct beat reply;    /* of reads ... */
     mem_reader reader;    /* ... to this client */
-    u1 room_target, room_local, room_event, room_word;
+    u1 room_target, room_local, room_event, room_word, room_back;
     u1 room_queued; /* for target if queued, if both are 1 */
     u1 room_packets;
-    uint(PARB_FETCHES) fetch_taken; /* for one clock: this one of fetch was taken */
-    u1 released; /* for one clock: the next event in an ordered mode may be posted */
-    u1 lost;     /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
+    parb_fetches fetch_taken; /* for one clock: this one of fetch was taken */
+    u1 released;              /* for one clock: the next event in an ordered mode may be posted */
+    u1 lost;                  /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
     struct order_counts counts; /* what accesses wait for */
     u1 mark;                    /* to rat_net and rat_local, for one clock: a settle begins */
     u1 unsettled; /* something that was accepted before the last settle is not answered */
@@ -48,6 +49,7 @@ struct nic_memory_out {
 
 struct nic_memory {
     struct nic_memory_out out;
+    u1 ring_counted; /* the descriptor that stands before parb was */
     struct order order;
     struct parb parb;
     struct axi_master axi;

@@ -18,6 +18,9 @@ enum order_kind {
     ORDER_ATOMICS, /* operations of amo, which retires them in order */
     ORDER_LOCAL,   /* data of this node's gets, flags */
     ORDER_EVENTS,
+    ORDER_LOCAL_READS, /* of block transfers: their data ... */
+    ORDER_RINGS,
+    ORDER_BACKS, /* ... and their descriptors, which are read and written back */
     ORDER_KINDS
 };
 

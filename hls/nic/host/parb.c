@@ -28,13 +28,13 @@ HLS_RESET void parb_reset(struct parb *self)
     self->event_write = 0;
     self->events = 0;
     self->event_head = 0;
-    self->new_read = 0;
-    self->new_write = 0;
-    self->words = 0;
+    words_reset(&self->words);
+    words_reset(&self->backs);
     self->open = 0;
     self->rest = 0;
     self->port = 0;
     self->last = 0;
+    self->last_urgent = 0;
     self->staged = 0;
     self->read_rest = 0;
     self->read_at = 0;
@@ -89,26 +89,6 @@ static inline struct beat event_beat(const struct parb *self)
     };
 }
 
-/* The same of amo's oldest value. */
-static inline struct beat word_beat(const struct parb *self)
-{
-    parb_word_head word = self->new_head[self->new_read];
-    u64 data = self->new_data[self->new_read];
-    u6 bytes = (u1)(word >> 60) ? (u6)7 : (u6)3;
-    beat_word head = ((beat_word)MEM_AMO << MEM_CLIENT_AT) |
-                     ((beat_word)(u12)(word >> 48) << MEM_PLACE_AT) |
-                     ((beat_word)bytes << MEM_BYTES_AT) | ((beat_word)1 << MEM_WRITE_AT) |
-                     ((beat_word)(mem_space)(word >> 61) << MEM_SPACE_AT) |
-                     ((beat_word)(u48)word << MEM_ADDR_AT);
-
-    return (struct beat){
-        .valid = self->words != 0,
-        .head = !self->open,
-        .tail = self->open,
-        .word = self->open ? (beat_word)data : head,
-    };
-}
-
 /* Ports whose next packet may begin. */
 static inline parb_ports ready_ports(const struct parb *self, const struct beat *fronts)
 {
@@ -131,7 +111,7 @@ static inline parb_port_number choose(const struct parb *self, parb_ports ready)
     u1 again = (u1)(PARB_URGENT >> self->port);
     u1 goes_first = urgent != 0 && (others == 0 || !again);
 
-    return goes_first ? mask_next(urgent, self->port) : mask_next(others, self->last);
+    return goes_first ? mask_next(urgent, self->last_urgent) : mask_next(others, self->last);
 }
 
 /* The head as it leaves: with its client as the port has it, whatever happened to its bits. */
@@ -142,15 +122,18 @@ static inline beat_word head_of(beat_word word, parb_port_number port, u1 split)
 }
 
 /* The next beat of the write stream; says of which port one is taken. */
-static inline parb_ports send(struct parb *self, u1 room)
+static inline parb_ports send(struct parb *self, const struct beat *local, u1 room)
 {
     struct beat fronts[PARB_PORTS] = {
         [PARB_TARGET] = skid_front(&self->of_target),
-        [PARB_LOCAL] = skid_front(&self->of_local),
+        [PARB_LOCAL] = *local,
         [PARB_QUEUED] = write_queue_front(&self->queue),
-        [PARB_AMO] = word_beat(self),
+        [PARB_AMO] = words_front(&self->words, MEM_AMO, self->open),
+        [PARB_RINGS] = words_front(&self->backs, MEM_RINGS, self->open),
         [PARB_CQ] = event_beat(self),
     };
+
+    fronts[PARB_LOCAL].valid &= !is_read(local);
     parb_ports ready = ready_ports(self, fronts);
     parb_port_number port = self->open ? self->port : choose(self, ready);
     struct beat front = fronts[port];
@@ -165,6 +148,7 @@ static inline parb_ports send(struct parb *self, u1 room)
         self->open = 1;
         self->rest = split;
         self->last = (u1)(PARB_URGENT >> port) ? self->last : port;
+        self->last_urgent = (u1)(PARB_URGENT >> port) ? port : self->last_urgent;
         self->out.write = front;
         self->out.write.word = head_of(front.word, port, split);
     } else if (self->rest) {
@@ -220,22 +204,40 @@ static inline void hold(struct parb *self, mem_reader_set given, u1 second)
     }
 }
 
-/* The next word: of the read that goes out, or the first one of a client's in turn. Says whose read has left. */
-static inline mem_reader_set send_read(struct parb *self, const struct parb_in *in)
+/* A read that is held until it is taken. */
+static inline struct parb_read read_of(const struct mem_fetch *fetch, u1 taken)
 {
-    struct parb_read fronts[READERS] = {[READER_TARGET] = self->first};
+    return (struct parb_read){.valid = fetch->valid && !taken,
+                              .space = fetch->space,
+                              .bytes = fetch->bytes,
+                              .addr = fetch->addr};
+}
+
+/* One of rat_local, which has its place among the writes; a refused one, too, whose reply says so. */
+static inline struct parb_read local_read(const struct beat *front)
+{
+    return (struct parb_read){.valid = front->valid && is_read(front),
+                              .bad = front->bad,
+                              .space = BEAT_FIELD(front->word, MEM_SPACE_AT, 5),
+                              .bytes = BEAT_FIELD(front->word, MEM_BYTES_AT, 6),
+                              .addr = (u48)(front->word >> MEM_ADDR_AT)};
+}
+
+/* The next word: of the read that goes out, or the first one of a client's in turn. Says whose read has left. */
+static inline mem_reader_set send_read(struct parb *self, const struct parb_in *in,
+                                       const struct beat *local)
+{
+    u1 amo_taken = (u1)(self->out.fetch_taken >> PARB_FETCH_AMO);
+    u1 ring_taken = (u1)(self->out.fetch_taken >> PARB_FETCH_RINGS);
+    struct parb_read fronts[READERS] = {
+        [READER_TARGET] = self->first,
+        [READER_LOCAL] = local_read(local),
+        [READER_AMO] = read_of(&in->fetch[PARB_FETCH_AMO], amo_taken),
+        [READER_RINGS] = read_of(&in->fetch[PARB_FETCH_RINGS], ring_taken),
+    };
     mem_reader_set ready = 0;
 
     fronts[READER_TARGET].valid &= self->lines.out.may;
-    for (int r = 1; r < READERS; r++) {
-        const struct mem_fetch *fetch = &in->fetch[PARB_FETCH_OF(r)];
-        u1 taken = (u1)(self->out.fetch_taken >> PARB_FETCH_OF(r));
-
-        fronts[r] = (struct parb_read){.valid = fetch->valid && !taken,
-                                       .space = fetch->space,
-                                       .bytes = fetch->bytes,
-                                       .addr = fetch->addr};
-    }
     for (int r = 0; r < READERS; r++) {
         u1 may = fronts[r].valid && self->held[r] != places_of[r];
 
@@ -334,8 +336,8 @@ static inline void assert_state(const struct parb *self)
     }
     hls_assert(!self->rest || self->open);
     hls_assert(!self->open || self->port != PARB_CQ || self->events != 0);
-    hls_assert(!self->open || self->port != PARB_AMO || self->words != 0);
-    hls_assert((u4)(self->new_write - self->new_read) == (u4)self->words);
+    hls_assert(!self->open || self->port != PARB_AMO || self->words.count != 0);
+    hls_assert(!self->open || self->port != PARB_RINGS || self->backs.count != 0);
     hls_assert((u3)(self->events + self->event_head) <= PARB_EVENTS);
     hls_assert((u2)(self->event_write - self->event_read) == (u2)self->events);
     hls_assert(self->reads <= 1 << NIC_GETS_LOG2);
@@ -345,14 +347,14 @@ static inline void assert_state(const struct parb *self)
 }
 
 /* What comes from the two senders that can be stopped; reads go elsewhere. */
-static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
+static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken,
+                                 u1 local_gone)
 {
     struct beat push = in->target;
 
-    hls_assume(!in->local.valid || !is_read(&in->local)); /* rat_net alone reads */
     push.valid = push.valid && !is_read(&push);
     self->out.room_target = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
-    self->out.room_local = skid_step(&self->of_local, &in->local, (u1)(taken >> PARB_LOCAL));
+    self->out.room_local = skid_step(&self->of_local, &in->local, local_gone);
 }
 
 static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
@@ -376,24 +378,6 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
     self->out.room_event = (u3)(self->events + self->event_head) <= PARB_EVENTS - 3;
 }
 
-static inline void take_words(struct parb *self, const struct mem_word *word, u1 taken)
-{
-    u1 sent = taken && !self->open; /* its data */
-
-    hls_assume(!word->valid || self->words != PARB_WORDS); /* amo looks at room */
-    if (word->valid) {
-        self->new_head[self->new_write] =
-            (parb_word_head)(((parb_word_head)word->space << 61) |
-                             ((parb_word_head)word->wide << 60) |
-                             ((parb_word_head)word->place << 48) | word->addr);
-        self->new_data[self->new_write] = word->data;
-        self->new_write++;
-    }
-    self->new_read += sent;
-    self->words = (u5)(self->words + word->valid - sent);
-    self->out.room_word = self->words <= PARB_WORDS - 8;
-}
-
 HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
 {
     u1 was_open = self->open;
@@ -403,7 +387,8 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     hls_cover(self->first.valid && !self->lines.out.may &&
               self->lines.out.count > 1); /* for what came before it */
 
-    parb_ports taken = send(self, in->room_write);
+    struct beat local = skid_front(&self->of_local);
+    parb_ports taken = send(self, &local, in->room_write);
 
     struct write_queue_in to_queue = {.push = in->queued,
                                       .pop = (u1)(taken >> PARB_QUEUED),
@@ -418,25 +403,32 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     self->out.count = (parb_counts)(((parb_counts)self->queue.out.corrected << PARB_CORRECTED) |
                                     ((parb_counts)self->queue.out.lost << PARB_FATAL));
 
-    mem_reader_set read = send_read(self, in);
+    mem_reader_set read = send_read(self, in, &local);
+    u1 local_gone = (u1)(taken >> PARB_LOCAL) | (u1)(read >> READER_LOCAL);
 
-    self->out.fetch_taken = (uint(PARB_FETCHES))(read >> 1);
+    self->out.fetch_taken =
+        (parb_fetches)(((parb_fetches)(u1)(read >> READER_RINGS) << PARB_FETCH_RINGS) |
+                       (parb_fetches)((parb_fetches)(u1)(read >> READER_AMO) << PARB_FETCH_AMO));
     queue_reads(self, in, (u1)(read >> READER_TARGET));
     account(self, in, was_open ? (parb_ports)0 : taken);
     hold(self, in->given, second);
-    take_accesses(self, in, taken);
+    take_accesses(self, in, taken, local_gone);
     take_events(self, &in->event, (u1)(taken >> PARB_CQ));
-    take_words(self, &in->word, (u1)(taken >> PARB_AMO));
+    /* A word goes when its data does. */
+    self->out.room_word =
+        words_step(&self->words, &in->word, was_open & (u1)(taken >> PARB_AMO), 8);
+    self->out.room_back =
+        words_step(&self->backs, &in->back, was_open & (u1)(taken >> PARB_RINGS), 2);
     write_queue(&self->queue, &to_queue);
     self->out.room_queued = self->queue.out.room;
     self->out.room_packets = self->queue.out.room_packets;
     self->out.released = self->queue.out.released;
     self->out.lost = self->queue.out.lost;
     self->out.idle = !self->first.valid && !self->staged && self->reads == 0 && !self->open &&
-                     self->events == 0 && !self->event_head && self->words == 0 &&
-                     !self->out.write.valid && !self->out.read.valid && !fetches &&
-                     self->of_target.count == 0 && self->of_local.count == 0 && queue_empty &&
-                     !in->queued.valid;
+                     self->events == 0 && !self->event_head && self->words.count == 0 &&
+                     self->backs.count == 0 && !self->out.write.valid && !self->out.read.valid &&
+                     !fetches && self->of_target.count == 0 && self->of_local.count == 0 &&
+                     queue_empty && !in->queued.valid;
 
     hls_cover(self->rest); /* a write over the end of a page */
     hls_cover(self->read_rest);

@@ -9,6 +9,7 @@
 #include "common/beat/beat_skid.h"
 #include "nic/packet/nic_types.h"
 #include "nic/host/order.h"
+#include "nic/host/parb_words.h"
 #include "nic/host/read_lines.h"
 #include "nic/host/write_queue.h"
 
@@ -16,20 +17,19 @@
  * Ports of writes, in the order of their turns, and the client of each; those of PARB_URGENT go first. TARGET and QUEUED are rat_net's, the
  * latter in ordered modes.
  */
-enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_QUEUED, PARB_AMO, PARB_CQ, PARB_PORTS };
+enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_QUEUED, PARB_AMO, PARB_RINGS, PARB_CQ, PARB_PORTS };
 
 /* clang-format off */
 #define PARB_WRITERS {[PARB_TARGET] = WRITER_TARGET, [PARB_LOCAL] = WRITER_LOCAL, \
-                      [PARB_QUEUED] = WRITER_TARGET, [PARB_AMO] = WRITER_AMO, [PARB_CQ] = WRITER_CQ}
+                      [PARB_QUEUED] = WRITER_TARGET, [PARB_AMO] = WRITER_AMO, \
+                      [PARB_RINGS] = WRITER_RINGS, [PARB_CQ] = WRITER_CQ}
 /* clang-format on */
-#define PARB_URGENT (1 << PARB_CQ)
+#define PARB_URGENT ((1 << PARB_CQ) | (1 << PARB_RINGS))
 
-/* Clients of reads but TARGET bring them one by one. */
-#define PARB_FETCHES          (READERS - 1)
-#define PARB_FETCH_OF(reader) ((reader) - 1)
+/* Clients that bring reads one by one; those of LOCAL come with its writes. */
+enum parb_fetch { PARB_FETCH_AMO, PARB_FETCH_RINGS, PARB_FETCHES };
 
 #define PARB_PAGE_LOG2 12 /* no burst of AXI crosses a multiple of 4 KB */
-#define PARB_WORDS     16 /* new values of amo that wait here; eight more come when there is no room */
 #define PARB_EVENTS                                                                                \
     4 /* events that wait here; cq may begin three before it sees that there is no room */
 
@@ -43,7 +43,7 @@ enum parb_count {
 typedef uint(PARB_COUNTS) parb_counts;
 typedef uint(NIC_GETS_LOG2) parb_get;
 typedef u3 parb_port_number;
-typedef uint(66) parb_word_head;
+typedef uint(PARB_FETCHES) parb_fetches;     /* one bit per client */
 typedef uint(NIC_PUTS_LOG2 + 1) parb_flying; /* of WRITER_WRITES */
 typedef uint(NIC_PLACES_LOG2 + 1) parb_places;
 typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
@@ -73,11 +73,12 @@ struct parb_read {
 struct parb_in {
     /* As axi/memory.h says; the first two stop at any beat (beat_skid.h). */
     struct beat target; /* writes, and reads in their own FIFO */
-    struct beat local;  /* writes; a read is taken as a fetch is */
+    struct beat local;  /* writes and reads; a bad read is not done, and answered so */
     struct beat event;  /* of 8 bytes, begun when room was 1, no more than one every second clock */
     struct beat
         queued; /* writes in ordered modes, heads of events of such; begun when room_queued was 1 */
     struct mem_word word; /* amo's */
+    struct mem_word back; /* of a descriptor */
     struct mem_fetch fetch[PARB_FETCHES];
     u1 room_write;        /* axi_master's, as beat_skid.h says */
     u1 room_read;         /* axi_master takes two more words of reads */
@@ -90,11 +91,12 @@ struct parb_out {
     u1 room_target;            /* for target; npt has as many contexts as reads fit */
     u1 room_local, room_event; /* ... and so on */
     u1 room_word;              /* for eight more */
+    u1 room_back;              /* for two more */
     u1 room_queued;            /* for queued, if both are 1 */
     u1 room_packets;
-    uint(PARB_FETCHES) fetch_taken; /* for one clock: this one of in.fetch was taken */
-    u1 released; /* for one clock: the next event in an ordered mode may be posted */
-    u1 lost;     /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
+    parb_fetches fetch_taken; /* for one clock: this one of in.fetch was taken */
+    u1 released;              /* for one clock: the next event in an ordered mode may be posted */
+    u1 lost;                  /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
     struct beat write;
     struct mem_read read;
     u1 idle; /* nothing is in here */
@@ -110,12 +112,10 @@ struct parb {
     HLS_LUTRAM(1) u53 event_at[PARB_EVENTS]; /* {space, address} */
     HLS_LUTRAM(1) u64 event_data[PARB_EVENTS];
     u2 event_read, event_write;
-    u3 events;                                         /* whole ones */
-    u1 event_head;                                     /* the head of one more is here */
-    HLS_LUTRAM(1) parb_word_head new_head[PARB_WORDS]; /* {space, wide, place, address} */
-    HLS_LUTRAM(1) u64 new_data[PARB_WORDS];
-    u4 new_read, new_write;
-    u5 words;
+    u3 events;               /* whole ones */
+    u1 event_head;           /* the head of one more is here */
+    struct parb_words words; /* new values of amo */
+    struct parb_words backs;
 
     struct write_queue queue; /* those in ordered modes */
 
@@ -123,9 +123,10 @@ struct parb {
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
     parb_port_number port;
-    parb_port_number last;       /* which it was of those that are not urgent */
-    parb_flying flying[WRITERS]; /* writes begun and not answered */
-    parb_flying queued_flying;   /* those of them that were queued */
+    parb_port_number last;        /* which it was of those that are not urgent ... */
+    parb_port_number last_urgent; /* ... and of those that are */
+    parb_flying flying[WRITERS];  /* writes begun and not answered */
+    parb_flying queued_flying;    /* those of them that were queued */
 
     /* Reads of TARGET: in the memory, in its read register, decoded. */
     parb_get read_at, write_at;

@@ -73,9 +73,15 @@ static inline void forward(struct nic_target *self)
     self->out.response = self->npt.out.response;
     self->out.local_room = self->rat_local.out.room;
     self->out.refused = self->rat_local.out.context;
+    self->out.of_read = self->rat_local.out.refused_read;
     self->out.done = self->memory.out.done;
     self->out.event_room = self->cq.out.room[CQ_SSID];
-    self->out.reply = self->cq.out.reply;
+    self->out.page = self->cq.out.reply;
+    self->out.local_taken = self->rat_local.out.read_taken;
+    self->out.ring_taken = (u1)(self->memory.out.fetch_taken >> PARB_FETCH_RINGS);
+    self->out.room_back = self->memory.out.room_back;
+    self->out.reply = self->memory.out.reply;
+    self->out.reader = self->memory.out.reader;
     self->out.raised = self->cq.out.raised;
     self->out.unsettled = self->memory.out.unsettled;
 }
@@ -87,6 +93,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .request = in->local,
         .is_local = 1,
         .client = MEM_LOCAL,
+        .read = in->local_read,
         .room_memory = memory->room_local,
         .room_read = 1, /* a head with a double-bit error may look like a read */
         .room_write = 1,
@@ -134,7 +141,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     struct amo_in to_amo = {
         .request = self->rat_net.out.memory,
         .room_word = memory->room_word,
-        .fetch_taken = (u1)(memory->fetch_taken >> PARB_FETCH_OF(READER_AMO)),
+        .fetch_taken = (u1)(memory->fetch_taken >> PARB_FETCH_AMO),
         .answer_taken = self->npt.out.taken,
         .reply = memory->reply,
         .done = memory->done,
@@ -150,6 +157,11 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .wipe = in->wipe,
         .config = in->config,
     };
+    mem_reader_set room_reply =
+        (mem_reader_set)(((mem_reader_set)self->npt.out.room_reply << READER_TARGET) |
+                         ((mem_reader_set)in->room_local_read << READER_LOCAL) |
+                         ((mem_reader_set)self->amo.out.room_reply << READER_AMO) |
+                         ((mem_reader_set)in->room_ring << READER_RINGS));
     struct nic_memory_in to_memory = {
         .m_axi = in->m_axi,
         .target = self->rat_net.out.memory,
@@ -159,10 +171,10 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .local = self->rat_local.out.memory,
         .event = self->cq.out.memory,
         .word = self->amo.out.word,
-        .fetch = {[PARB_FETCH_OF(READER_AMO)] = self->amo.out.fetch},
+        .fetch = {[PARB_FETCH_AMO] = self->amo.out.fetch, [PARB_FETCH_RINGS] = in->ring},
+        .back = in->back,
         .retired = self->amo.out.retired,
-        .room_reply = (mem_reader_set)(((mem_reader_set)self->npt.out.room_reply << READER_TARGET) |
-                                       ((mem_reader_set)self->amo.out.room_reply << READER_AMO)),
+        .room_reply = room_reply,
         .settle = in->settle,
         .net_marked = self->rat_net.out.marked,
         .local_marked = self->rat_local.out.marked,

@@ -16,12 +16,16 @@
 
 struct nic_target_in {
     struct axi_to_man m_axi;
-    struct beat request;       /* of other nodes */
-    u1 room_response;          /* of the netlink's entrance */
-    struct beat local;         /* of the initiator: data and flags of gets */
-    struct nic_event event;    /* of the initiator */
-    struct page_access access; /* to cq's pages */
-    u1 settle;                 /* CONTROL.settle is written */
+    struct beat request;           /* of other nodes */
+    u1 room_response;              /* of the netlink's entrance */
+    struct beat local;             /* of the initiator: data and flags of gets */
+    struct beat local_read;        /* of block transfers: data that they send; until local_taken */
+    struct mem_fetch ring;         /* ... a descriptor; until ring_taken */
+    struct mem_word back;          /* ... and its last word */
+    u1 room_local_read, room_ring; /* a whole reply may come */
+    struct nic_event event;        /* of the initiator */
+    struct page_access access;     /* to cq's pages */
+    u1 settle;                     /* CONTROL.settle is written */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -32,11 +36,16 @@ struct nic_target_out {
     u1 request_room;
     struct beat response; /* to other nodes */
     u1 local_room;
-    struct npt_context refused; /* of local */
+    u1 local_taken, ring_taken; /* for one clock */
+    u1 room_back;               /* for two more */
+    struct beat reply;          /* of reads ... */
+    mem_reader reader;          /* ... to this client */
+    struct npt_context refused; /* of local, or ... */
+    u1 of_read;                 /* ... of local_read, whose reply comes all the same */
     struct mem_done done;
     u1 event_room;
-    struct page_reply reply; /* to access */
-    u32 raised;              /* interrupts, for one clock */
+    struct page_reply page; /* to access */
+    u32 raised;             /* interrupts, for one clock */
     u1 unsettled; /* something that was accepted before the last settle is not answered by memory */
     u1 idle;      /* nothing at all is here or under way in host memory */
     nic_counts count;

@@ -20,16 +20,21 @@ HLS_RESET void rat_reset(struct rat *self)
     self->out = (struct rat_out){};
     valve_reset(&self->valve);
     beat_queue_reset(&self->queue);
+    self->inside = 0;
+    self->packet_last = 0;
     self->asked = (struct beat){};
+    self->asked_read = 0;
     self->asked_mark = 0;
     self->vmdh_code = 0;
     self->named = (struct beat){};
+    self->named_read = 0;
     self->named_mark = 0;
     self->named_status = 0;
     self->beyond = 0;
     self->named_end = 0;
     self->code = 0;
     self->placed = (struct beat){};
+    self->placed_read = 0;
     self->placed_mark = 0;
     self->placed_status = 0;
     self->mdd = (struct rat_mdd){};
@@ -105,12 +110,13 @@ static inline u1 is_known(beat_word head)
     return is_read(head) || is_write(head) || is_event(head) || ends || operation;
 }
 
-/* Bytes of memory, less one. */
-static inline u6 bytes_of(beat_word head)
+/* Bytes of memory, less one; a read for this host says them as a write does. */
+static inline u6 bytes_of(beat_word head, u1 is_local)
 {
     u6 variable = amo_is_wide(req_opcode(head)) ? (u6)7 : (u6)3;
 
-    return is_read(head)     ? (u6)(((u6)req_x(head) << 2) | 3)
+    return is_local          ? req_z(head)
+           : is_read(head)   ? (u6)(((u6)req_x(head) << 2) | 3)
            : is_atomic(head) ? variable
                              : req_z(head);
 }
@@ -186,7 +192,8 @@ static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
-static inline nic_status_field judge(const struct rat *self, const struct nic_config *config)
+static inline nic_status_field judge(const struct rat *self, const struct nic_config *config,
+                                     u1 is_local)
 {
     beat_word head = self->placed.word;
     const struct rat_mdd *mdd = &self->mdd;
@@ -196,8 +203,9 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     u1 foreign = mdd->ptag != req_ptag(head);
     u1 bounds = touches && self->end > length;
     u1 right = lacks_right(mdd, head);
-    u3 align = is_atomic(head) ? (u3)bytes_of(head) : (u3)0;
-    u1 odd = (is_read(head) && (u2)req_offset(head) != 0) || ((u3)self->address & align) != 0;
+    u3 align = is_atomic(head) ? (u3)bytes_of(head, is_local) : (u3)0;
+    u1 odd = (is_read(head) && !is_local && (u2)req_offset(head) != 0) ||
+             ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
     u1 window_missed = self->address < config->phys_base || self->behind > window_end;
     u1 memory = touches && ((u1)mdd->space || window_missed);
@@ -224,7 +232,8 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
                           ((beat_word)(req_cmd(head) == CMD_FAMO) << MEM_FETCH_AT);
 
     return (is_atomic(head) ? operation : (beat_word)0) | ((beat_word)in->client << MEM_CLIENT_AT) |
-           ((beat_word)place << MEM_PLACE_AT) | ((beat_word)bytes_of(head) << MEM_BYTES_AT) |
+           ((beat_word)place << MEM_PLACE_AT) |
+           ((beat_word)bytes_of(head, in->is_local) << MEM_BYTES_AT) |
            ((beat_word)(u1)!is_read(head) << MEM_WRITE_AT) | ((beat_word)order << MEM_ORDER_AT) |
            ((beat_word)is_event(head) << MEM_SKIP_AT) |
            ((beat_word)self->mdd.space << MEM_SPACE_AT) | ((beat_word)self->address << MEM_ADDR_AT);
@@ -283,13 +292,13 @@ static inline void count_status(struct rat *self)
 }
 
 /* Where the access of a head ends in its segment. */
-static inline u41 end_of(beat_word head)
+static inline u41 end_of(beat_word head, u1 is_local)
 {
-    return (u41)((u41)req_offset(head) + bytes_of(head) + 1);
+    return (u41)((u41)req_offset(head) + bytes_of(head, is_local) + 1);
 }
 
 /* What the stages know of a head. */
-static inline void assert_stages(const struct rat *self)
+static inline void assert_stages(const struct rat *self, u1 is_local)
 {
     const struct rat_mdd *mdd = &self->mdd;
     beat_word head = self->placed.word;
@@ -297,15 +306,15 @@ static inline void assert_stages(const struct rat *self)
     u1 placed = self->placed.valid && self->placed.head;
 
     hls_assert(!named || self->named_status != STATUS_OK || is_known(self->named.word));
-    hls_assert(!named || self->named_end == end_of(self->named.word));
+    hls_assert(!named || self->named_end == end_of(self->named.word, is_local));
     hls_assert(!placed || self->placed_status != STATUS_OK || is_known(head));
-    hls_assert(!placed || self->end == end_of(head));
+    hls_assert(!placed || self->end == end_of(head, is_local));
     hls_assert(!placed || self->address == (u48)(mdd->base + req_offset(head)));
     hls_assert(!placed || self->behind == (u49)((u49)mdd->base + self->end));
 }
 
 /* What must hold of an address that leaves: it and its bytes lie in a segment with that right (invariant I2). */
-static inline void assert_inside(const struct rat *self)
+static inline void assert_inside(const struct rat *self, u1 is_local)
 {
     const struct rat_mdd *mdd = &self->mdd;
     beat_word head = self->placed.word;
@@ -314,7 +323,7 @@ static inline void assert_inside(const struct rat *self)
 
     hls_assert(mdd->valid && mdd->ptag == req_ptag(head));
     hls_assert(is_read(head) ? mdd->read : is_atomic(head) ? mdd->atomic : mdd->write);
-    hls_assert((u49)((u49)within + bytes_of(head) + 1) <= length);
+    hls_assert((u49)((u49)within + bytes_of(head, is_local) + 1) <= length);
 }
 
 /* The head in clock 3. */
@@ -324,24 +333,27 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     u1 stray = !in->is_local && req_node(head) != in->config.node;
     u1 lost = self->placed.bad;
     u1 drop = stray || (lost && !in->is_local);
-    nic_status_field judged = judge(self, &in->config);
+    nic_status_field judged = judge(self, &in->config, in->is_local);
     nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && !is_bare(head);
 
     if (memory) {
-        assert_inside(self);
+        assert_inside(self, in->is_local);
     }
     self->passes = memory && (is_write(head) || is_atomic(head));
     self->event_wanted = ok && (is_event(head) || is_end(head));
     self->out.atomic = is_atomic(head);
     self->out.queued = is_queued(head) && !in->is_local;
     self->out.token = ok && !memory && self->out.queued;
-    self->out.memory.valid = memory;
+    u1 answers = self->placed_read && !memory; /* a refused read, in its turn */
+
+    self->out.memory.valid = memory | answers;
     self->out.memory.head = 1;
-    self->out.memory.bad = 0;
+    self->out.memory.bad = answers;
     self->out.memory.word = memory_head(self, in);
     self->out.context = context_of(self, in, status);
+    self->out.refused_read = self->placed_read;
     self->out.context.valid =
         !drop && !self->event_wanted && !((in->is_local || is_atomic(head)) && ok);
     self->head = (nic_info)head;
@@ -415,7 +427,7 @@ static inline void name(struct rat *self, const struct rat_in *in)
     if (is_head) {
         self->named_status = status;
         self->beyond = handle >> NIC_MDD_LOG2 != 0;
-        self->named_end = end_of(head);
+        self->named_end = end_of(head, in->is_local);
         self->code = self->mdds[(rat_handle)handle];
     }
     self->out.count |=
@@ -430,13 +442,20 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
               (in->room_atomic || !is_atomic(front.word)) &&
               (in->room_queued || !is_queued(front.word));
     u1 room = in->room_write && fits;
-    u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
+    /* A read has its turn behind each packet, or when none waits. */
+    u1 turn = !self->inside && (self->packet_last || !front.valid);
+    u1 reads = go && turn && in->read.valid && !self->out.read_taken;
+    u1 pop = go && !reads && front.valid && (!front.head || (room && in->config.ready));
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};
 
+    self->inside = pop ? !front.tail : self->inside;
+    self->packet_last = pop || (self->packet_last && !reads);
+    self->out.read_taken = reads;
     if (go) {
-        self->asked = front;
-        self->asked.valid = pop;
+        self->asked = reads ? in->read : front;
+        self->asked.valid = pop | reads;
+        self->asked_read = reads;
     }
     if (pop && front.head) {
         self->vmdh_code = self->vmdhs[(rat_domain)req_ptag(front.word)];
@@ -458,7 +477,7 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
     hls_assume(!in->is_local || !in->request.valid || !in->request.head ||
                req_cmd(in->request.word) == CMD_PUT);
 
-    assert_stages(self);
+    assert_stages(self, in->is_local);
     count_status(self);
     self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
                      !self->named.valid && !self->placed.valid && !self->out.memory.valid &&
@@ -476,6 +495,8 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
         self->out.memory.tail = self->placed.tail;
         place(self);
         name(self, in);
+        self->placed_read = self->named_read;
+        self->named_read = self->asked_read;
         self->placed_mark = self->named_mark;
         self->named_mark = self->asked_mark;
         self->asked_mark = 0;

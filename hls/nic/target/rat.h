@@ -54,13 +54,14 @@ struct rat_in {
     struct beat
         request; /* rat_net: as packets.md says; rat_local: PUTs alone, their tag is the place of the access */
     u1 is_local; /* constant: for this host's own data: handles are real ones, and any node and ENABLE will do */
-    u4 client;      /* constant: enum mem_client */
-    u1 room_memory; /* parb's */
-    u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
-    u1 room_write;  /* ... and of writes */
-    u1 room_atomic; /* amo's; constant for rat_local */
-    u1 room_queued; /* of parb's queue of writes in ordered modes; constant for rat_local */
-    u1 mark;        /* order's: what is accepted by now ... */
+    u4 client;        /* constant: enum mem_client */
+    struct beat read; /* rat_local: a GET of z + 1 bytes, a head alone; is held until it is taken */
+    u1 room_memory;   /* parb's */
+    u1 room_read;     /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
+    u1 room_write;    /* ... and of writes */
+    u1 room_atomic;   /* amo's; constant for rat_local */
+    u1 room_queued;   /* of parb's queue of writes in ordered modes; constant for rat_local */
+    u1 mark;          /* order's: what is accepted by now ... */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -68,14 +69,16 @@ struct rat_in {
 
 struct rat_out {
     u1 room;            /* for request */
+    u1 read_taken;      /* for one clock: in.read was taken */
     struct beat memory; /* to parb, or ... */
     u1 atomic;          /* ... an operation of amo ... */
     u1 queued;          /* ... or, of rat_net, a write in an ordered mode */
     u1 token;           /* an event in an ordered mode, which needs no memory */
     u1 marked;          /* ... has left, or leaves in this clock */
     struct npt_context
-        context; /* one per packet in their order; of rat_local only the refused ones */
-    u1 idle;     /* no packet is in here */
+        context; /* one per packet in their order; of rat_local only the refused ones: a read that is refused leaves for memory, too, its head bad, so that its reply has its place */
+    u1 refused_read; /* context is of in.read, not of request */
+    u1 idle;         /* no packet is in here */
     rat_counts count;
     nic_info
         info; /* the head of the packet that is refused or dropped behind the queue; of a stray one in front of it 0 */
@@ -100,13 +103,18 @@ struct rat {
     struct beat_valve valve; /* rat_net */
     struct beat_queue queue;
 
+    u1 inside;      /* of the packet that left the queue last a beat is still to come */
+    u1 packet_last; /* it left after the last read */
+
     /* Clock 1: its vMDH is there. */
     struct beat asked;
+    u1 asked_read; /* of stages: it is in.read */
     u1 asked_mark; /* of stages: what is in them was accepted before a mark */
     vmdh_ecc_word vmdh_code;
 
     /* Clock 2: its MDD is there. */
     struct beat named;
+    u1 named_read;
     u1 named_mark;
     nic_status_field named_status; /* the first check that failed so far */
     u1 beyond;                     /* no MDD has this handle */
@@ -115,6 +123,7 @@ struct rat {
 
     /* Clock 3: its address. */
     struct beat placed;
+    u1 placed_read;
     u1 placed_mark;
     nic_status_field placed_status;
     struct rat_mdd mdd;

@@ -9,9 +9,12 @@
 
 struct axi_bench ab;
 
-static const unsigned client_of[WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
+static const unsigned client_of[WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO, MEM_RINGS};
+static const unsigned client_reads[READERS] = {MEM_TARGET, MEM_LOCAL, MEM_AMO, MEM_RINGS};
 static struct beat next_beat; /* what parb's registers would have */
 static struct mem_read next_read;
+static const unsigned writes_of[WRITERS] = WRITER_WRITES;
+static bool second_head; /* ... of the write that goes in is next */
 static bool second_read;
 static unsigned reply_bytes; /* of the reply that is coming, so far */
 static bool replying;
@@ -41,6 +44,11 @@ static bool crosses(uint64_t addr, unsigned bytes)
 }
 void axi_bench_write_op(unsigned writer, struct op op)
 {
+    if (writer >= WRITER_AMO) { /* words */
+        op.bytes = op.bytes % 2 ? 8 : 4;
+        op.addr -= op.addr % 8;
+        op.skip = false;
+    }
     unsigned total = op.bytes + (op.skip ? 8 : 0), data_beats = (total + 15) / 16;
     bool split = crosses(op.addr, op.bytes);
     struct beat head = {.valid = 1, .head = 1};
@@ -81,23 +89,39 @@ void axi_bench_write_op(unsigned writer, struct op op)
 }
 struct op axi_bench_plain(uint64_t addr, unsigned bytes)
 {
-    return (struct op){
-        .addr = addr, .bytes = bytes, .atomic = rng_below(&ab.rng, 2), .bad_beat = -1};
+    return (struct op){.addr = addr,
+                       .bytes = bytes,
+                       .reader = rng_below(&ab.rng, 2) ? READER_LOCAL : READER_TARGET,
+                       .bad_beat = -1};
 }
 
 static void next_of_writes(bool room)
 {
+    const struct beat *beat = &ab.beats[ab.beat_sent];
+
     next_beat.valid = 0;
-    if (room && ab.beat_sent != ab.beat_count && !rng_chance(&ab.rng, ab.bubble)) {
-        next_beat = ab.beats[ab.beat_sent++];
+    if (!room || ab.beat_sent == ab.beat_count || rng_chance(&ab.rng, ab.bubble)) {
+        return;
     }
+    for (unsigned w = 0; w < WRITERS && beat->head && !second_head; w++) {
+        if (client_of[w] != ((unsigned)beat->word & 15)) {
+            continue;
+        }
+        if (ab.writes[w].sent - ab.writes[w].done >= writes_of[w]) {
+            return; /* parb begins no more */
+        }
+        ab.writes[w].sent++;
+    }
+    second_head = beat->head && (beat->word >> 30 & 1);
+    next_beat = *beat;
+    ab.beat_sent++;
 }
 
 static const unsigned places_of[READERS] = READER_PLACES;
 
 static unsigned reader_of(const struct op *op)
 {
-    return op->atomic ? READER_AMO : READER_TARGET;
+    return op->reader;
 }
 
 static void next_of_reads(bool room)
@@ -182,8 +206,8 @@ static void check_reply_head(const struct op *op, const struct beat *reply, unsi
     must_equal(&ab.wrong, status, op->status, "read %u of %#llx: status", n,
                (unsigned long long)op->addr);
     must_equal(&ab.wrong, ((unsigned)(reply->word >> 16) & 63) + 1, op->bytes, "read %u: bytes", n);
-    must_equal(&ab.wrong, (unsigned)reply->word & 15, op->atomic ? MEM_AMO : MEM_TARGET,
-               "read %u: client", n);
+    must_equal(&ab.wrong, (unsigned)reply->word & 15, client_reads[op->reader], "read %u: client",
+               n);
     must_equal(&ab.wrong, reply->tail, status != 0, "read %u, status %u: its head is a tail", n,
                status);
     must_equal(&ab.wrong, ab.stuck >> reader & 1, 0, "read %u: to a client without room", n);
@@ -362,7 +386,7 @@ void axi_bench_begin(const struct host_knobs *knobs)
     ab.beat_count = ab.beat_sent = 0;
     next_beat.valid = 0;
     next_read.valid = 0;
-    second_read = replying = first_of_two = false;
+    second_read = second_head = replying = first_of_two = false;
     open_writes = open_reads = 0;
     ab.wrong = (struct misses){0};
     memset(ab.oldest, 0, sizeof(ab.oldest));
@@ -389,7 +413,21 @@ void axi_bench_check_memory(void)
         must_equal(&ab.wrong, seen[i], ab.want[i], "memory at %#x, part of writer %u", i, i / PART);
     }
 }
+void axi_bench_read_by(unsigned reader, uint64_t addr, unsigned bytes)
+{
+    struct op op = axi_bench_plain(WRITERS * PART + addr, bytes);
+
+    op.reader = reader;
+    if (reader == READER_AMO) { /* a variable */
+        op.bytes = bytes % 2 ? 8 : 4;
+        op.addr -= op.addr % op.bytes;
+    } else if (reader == READER_RINGS) { /* within a line */
+        op.bytes = bytes;
+        op.addr -= op.addr % 64;
+    }
+    axi_bench_add(&ab.reads, op);
+}
 void axi_bench_read_op(uint64_t addr, unsigned bytes)
 {
-    axi_bench_add(&ab.reads, axi_bench_plain(WRITERS * PART + addr, bytes));
+    axi_bench_read_by(rng_below(&ab.rng, READERS), addr, bytes);
 }

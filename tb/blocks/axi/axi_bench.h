@@ -24,8 +24,9 @@ struct op {
     uint64_t addr;
     unsigned bytes, client, place, status;
     bool skip;
-    bool bad_head, atomic; /* of a read */
-    int bad_beat;          /* -1: none */
+    bool bad_head;   /* of a read ... */
+    unsigned reader; /* ... by this client: enum mem_readers */
+    int bad_beat;    /* -1: none */
 };
 
 /* Operations in order, and how many of them are sent and answered. */
@@ -65,7 +66,7 @@ void axi_bench_add(struct ops *ops, struct op op);
 /* A write of random bytes as parb sends it; the model has it at once, because its client's part is its own. */
 void axi_bench_write_op(unsigned writer, struct op op);
 
-/* No error in it or of it; as a read, of either client. */
+/* No error in it or of it; as a read, of a client that reads from any address. */
 struct op axi_bench_plain(uint64_t addr, unsigned bytes);
 
 void axi_bench_step(void);
@@ -81,7 +82,10 @@ void axi_bench_begin(const struct host_knobs *knobs);
 /* Host memory holds what it must, to the last byte. */
 void axi_bench_check_memory(void);
 
-/* A read of the part that nobody writes. */
+/* A read of the part that nobody writes, in the shape that its client has: enum mem_readers. */
+void axi_bench_read_by(unsigned reader, uint64_t addr, unsigned bytes);
+
+/* The same of any client. */
 void axi_bench_read_op(uint64_t addr, unsigned bytes);
 
 #endif

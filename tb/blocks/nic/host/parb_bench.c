@@ -28,23 +28,24 @@ struct flying {
     unsigned port;
 };
 
-/* The fetch that stands before parb, or the last one that did. */
+/* A fetch that stands before parb, or the last one that did. */
 struct fetcher {
     struct mem_fetch drives;
     bool shown, gone;
     unsigned ready;  /* clocks for which it may leave */
-    unsigned passed; /* reads of npt that left in them */
+    unsigned passed; /* reads of others that left in them */
 };
 
-static const unsigned client_of[PARB_PORTS] = {[PARB_TARGET] = MEM_TARGET,
-                                               [PARB_LOCAL] = MEM_LOCAL,
-                                               [PARB_QUEUED] = MEM_TARGET,
-                                               [PARB_AMO] = MEM_AMO,
-                                               [PARB_CQ] = MEM_CQ};
+static const unsigned client_of[PARB_PORTS] = {
+    [PARB_TARGET] = MEM_TARGET, [PARB_LOCAL] = MEM_LOCAL, [PARB_QUEUED] = MEM_TARGET,
+    [PARB_AMO] = MEM_AMO,       [PARB_RINGS] = MEM_RINGS, [PARB_CQ] = MEM_CQ};
 
-static struct fetcher fetcher;
-static struct mem_word word_drives;
-static u8 room_seen;                        /* of the clocks before, the last one lowest */
+static struct fetcher fetchers[PARB_FETCHES];
+static const unsigned fetch_of[READERS] = {
+    [READER_AMO] = PARB_FETCH_AMO, [READER_RINGS] = PARB_FETCH_RINGS};
+static const unsigned reader_of[PARB_FETCHES] = {READER_AMO, READER_RINGS};
+static struct mem_word word_drives, back_drives;
+static u8 room_seen[PARB_PORTS];            /* of the clocks before, the last one lowest */
 static struct beat queued_line[RAT_STAGES]; /* on their way to the queue */
 static struct late reads_late[MOST];        /* reads that have left and have no data yet */
 static unsigned reads_first, reads_end;
@@ -70,8 +71,11 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
     uint64_t addr = rng_below(&pb.rng, 2) ? page + PAGE - 80 + rng_below(&pb.rng, 96)
                                           : page + rng_below(&pb.rng, PAGE - 64);
     unsigned space = rng_below(&pb.rng, 32);
-    bool write = p != PARB_TARGET || !rng_chance(&pb.rng, pb.load.read);
-    bool ordered = p == PARB_QUEUED || (!write && rng_chance(&pb.rng, pb.load.order));
+    bool may_read = p == PARB_TARGET || p == PARB_LOCAL;
+    bool write = !may_read || !rng_chance(&pb.rng, pb.load.read);
+    bool ordered =
+        p == PARB_QUEUED || (p == PARB_TARGET && !write && rng_chance(&pb.rng, pb.load.order));
+    bool refused = p == PARB_LOCAL && !write && rng_below(&pb.rng, 8) == 0;
     bool token = p == PARB_QUEUED && rng_chance(&pb.rng, pb.load.token);
     unsigned data = write ? (bytes + 15) / 16 : 0;
 
@@ -86,10 +90,12 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
     beat_word rest = place << 4 | (beat_word)space << 23;
 
     data = token ? 0 : data;
-    *a = (struct parb_test_access){.read = !write, .token = token, .ordered = ordered};
+    *a = (struct parb_test_access){
+        .read = !write, .token = token, .ordered = ordered, .refused = refused};
     in[n++] = (struct beat){.valid = 1,
                             .head = 1,
                             .tail = data == 0,
+                            .bad = refused,
                             .word = parb_bench_head(client_of[p], addr, bytes, write, false) |
                                     rest | ((beat_word)(ordered && !write) << 28)};
     a->beat[a->beats++] = (struct beat){
@@ -113,8 +119,8 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
     return n;
 }
 
-/* A random new value of amo, the same. */
-static struct mem_word make_word(struct parb_test_access *a)
+/* A random word of amo or of a descriptor, the same. */
+static struct mem_word make_word(unsigned p, struct parb_test_access *a)
 {
     bool wide = rng_below(&pb.rng, 2);
     uint64_t addr = rng_below(&pb.rng, 4) == 0 ? PAGE * (rng_next(&pb.rng) >> 28) - (wide ? 8 : 4)
@@ -129,7 +135,7 @@ static struct mem_word make_word(struct parb_test_access *a)
     *a = (struct parb_test_access){.beats = 2};
     a->beat[0] = (struct beat){
         .head = 1,
-        .word = parb_bench_head(MEM_AMO, (uint64_t)word.addr, wide ? 8 : 4, true, false) |
+        .word = parb_bench_head(client_of[p], (uint64_t)word.addr, wide ? 8 : 4, true, false) |
                 (beat_word)word.place << 4 | (beat_word)word.space << 23};
     a->beat[1] = (struct beat){.tail = 1, .word = word.data};
     return word;
@@ -168,32 +174,41 @@ static void drive(unsigned p, bool room)
     }
 }
 
-/* amo looks at room, but some of what it sends was begun before. */
-static void drive_word(bool room)
+/* It looks at room, but some of what it sends was begun before: of amo more than of descriptors. */
+static struct mem_word drive_word(unsigned p, bool room)
 {
-    struct parb_test_port *port = &pb.ports[PARB_AMO];
+    struct parb_test_port *port = &pb.ports[p];
+    unsigned lag = p == PARB_AMO ? pb.load.lag : 0;
+    struct mem_word word = {0};
 
-    room_seen = (u8)(room_seen << 1 | room);
-    word_drives.valid = 0;
-    if ((unsigned)room_seen >> pb.load.lag & 1 && port->made != MOST &&
-        rng_chance(&pb.rng, pb.load.begin[PARB_AMO])) {
-        word_drives = make_word(&port->access[port->made++]);
+    room_seen[p] = (u8)(room_seen[p] << 1 | room);
+    if ((unsigned)room_seen[p] >> lag & 1 && port->made != MOST &&
+        rng_chance(&pb.rng, pb.load.begin[p])) {
+        word = make_word(p, &port->access[port->made++]);
         port->sent++;
         port->writes_sent++;
     }
+    return word;
 }
 
 /* A fetch goes in the clock behind that in which it was seen to be taken; the next one may follow at once. */
-static void drive_fetch(bool taken)
+static void drive_fetch(unsigned n, bool taken)
 {
-    fetcher.drives.valid &= !taken;
-    if (!fetcher.drives.valid && rng_chance(&pb.rng, pb.load.fetch)) {
-        fetcher = (struct fetcher){0};
-        pb.fetches++;
-        fetcher.drives = (struct mem_fetch){.valid = 1,
-                                            .space = (mem_space)rng_below(&pb.rng, 32),
-                                            .bytes = rng_below(&pb.rng, 2) ? 7 : 3,
-                                            .addr = (u48)(rng_next(&pb.rng) >> 16) & ~(u48)7};
+    struct fetcher *f = &fetchers[n];
+
+    f->drives.valid &= !taken;
+    if (!f->drives.valid && rng_chance(&pb.rng, pb.load.fetch)) {
+        uint64_t addr = rng_next(&pb.rng) >> 16;
+
+        *f = (struct fetcher){0};
+        pb.fetches[n]++;
+        f->drives =
+            (struct mem_fetch){.valid = 1,
+                               .space = (mem_space)rng_below(&pb.rng, 32),
+                               .bytes = n == PARB_FETCH_RINGS   ? 63
+                                        : rng_below(&pb.rng, 2) ? 7
+                                                                : 3,
+                               .addr = (u48)addr & (n == PARB_FETCH_RINGS ? ~(u48)63 : ~(u48)7)};
     }
 }
 
@@ -330,87 +345,123 @@ static mem_reader_set give_back(void)
     return given;
 }
 
-static void check_read(void)
+/* A read of TARGET or LOCAL. */
+static void check_read(unsigned p)
 {
     const struct mem_read *out = &pb.dut.out.read;
-    struct parb_test_access *a;
+    struct parb_test_access *a = oldest(p, true);
 
-    must_equal(&pb.wrong, pb.dut.out.fetch_taken, out->valid && out->reader == READER_AMO,
-               "a fetch is taken in the clock in which it leaves");
-    if (!out->valid || out->reader == READER_AMO) {
-        return;
-    }
-    a = oldest(PARB_TARGET, true);
     if (a == NULL) {
-        miss(&pb.wrong, "a read of %#llx, expected none", (unsigned long long)out->addr);
+        miss(&pb.wrong, "a read of %#llx by port %u, expected none", (unsigned long long)out->addr,
+             p);
         return;
     }
-    if (!read_second && fetcher.ready > SETTLED) {
-        /* holds parb.fetches */
-        must_at_most(&pb.wrong, ++fetcher.passed, 1,
-                     "reads that pass a fetch of %#llx that may leave",
-                     (unsigned long long)fetcher.drives.addr);
-    }
-    const struct beat *head = &a->beat[read_second];
+    unsigned n = pb.ports[p].read_out;
 
-    must_equal(&pb.wrong, out->addr, (u48)(head->word >> 48), "read %u: address", pb.reads_left);
-    must_equal(&pb.wrong, out->bytes, (u6)(head->word >> 16), "read %u: bytes less one",
-               pb.reads_left);
-    must_equal(&pb.wrong, out->space, (u5)(head->word >> 23), "read %u: space", pb.reads_left);
-    must_equal(&pb.wrong, out->bad, 0, "read %u: bad", pb.reads_left);
-    must_equal(&pb.wrong, out->split, a->beats == 2, "read %u: in two pages", pb.reads_left);
+    must_equal(&pb.wrong, out->bytes, (u6)(a->beat[0].word >> 16), "read %u: bytes less one", n);
+    must_equal(&pb.wrong, out->bad, a->refused, "read %u: bad", n);
+    if (!a->refused) {
+        const struct beat *head = &a->beat[read_second];
+
+        must_equal(&pb.wrong, out->addr, (u48)(head->word >> 48), "read %u: address", n);
+        must_equal(&pb.wrong, out->space, (u5)(head->word >> 23), "read %u: space", n);
+        must_equal(&pb.wrong, out->split, a->beats == 2, "read %u: in two pages", n);
+    }
     if (a->ordered) {
         check_before(a, ORDER_PUTS, "a read overtakes a write that it must see");
         check_before(a, ORDER_QUEUED, "a read overtakes a queued write that it must see");
         check_before(a, ORDER_ATOMICS, "a read overtakes an operation that it must see");
     }
     read_second = out->split && !read_second;
-    if (!read_second) {
+    if (p == PARB_TARGET && !read_second) {
         reads_late[reads_end++ % MOST] = (struct late){pb.now + rng_below(&pb.rng, 30)};
+        pb.reads_left++;
     }
-    pb.ports[PARB_TARGET].read_out += !read_second;
-    pb.ports[PARB_TARGET].gone += !read_second;
-    pb.reads_left += !read_second;
-    get_ready = get_passed = read_second ? get_ready : 0;
+    pb.ports[p].read_out += !read_second;
+    pb.ports[p].gone += !read_second;
+    pb.locals_left += p == PARB_LOCAL && !read_second;
 }
 
-static void check_fetch(void)
+/* ... or of a client that brings its reads one by one. */
+static void check_fetch(unsigned n)
 {
     const struct mem_read *out = &pb.dut.out.read;
-    const struct mem_fetch *f = &fetcher.drives;
+    struct fetcher *f = &fetchers[n];
 
-    if (!out->valid || out->reader != READER_AMO) {
-        return;
-    }
-    must(&pb.wrong, fetcher.shown && !fetcher.gone, "a fetch of %#llx leaves, expected none: %s",
-         (unsigned long long)out->addr, fetcher.gone ? "it has left" : "none was shown");
-    must_equal(&pb.wrong, out->addr, f->addr, "fetch %u: address", pb.fetches_left);
-    must_equal(&pb.wrong, out->bytes, f->bytes, "fetch %u: bytes less one", pb.fetches_left);
-    must_equal(&pb.wrong, out->space, f->space, "fetch %u: space", pb.fetches_left);
+    must(&pb.wrong, f->shown && !f->gone, "a fetch of %#llx leaves, expected none: %s",
+         (unsigned long long)out->addr, f->gone ? "it has left" : "none was shown");
+    must_equal(&pb.wrong, out->addr, f->drives.addr, "fetch %u: address", pb.fetches_left[n]);
+    must_equal(&pb.wrong, out->bytes, f->drives.bytes, "fetch %u: bytes less one",
+               pb.fetches_left[n]);
+    must_equal(&pb.wrong, out->space, f->drives.space, "fetch %u: space", pb.fetches_left[n]);
     must(&pb.wrong, !out->bad && !out->split, "fetch %u: bad %u, split %u, expected none",
-         pb.fetches_left, (unsigned)out->bad, (unsigned)out->split);
-    must(&pb.wrong, !read_second, "fetch %u between the two words of read %u", pb.fetches_left,
-         pb.reads_left);
-    if (get_ready > SETTLED) {
-        must_at_most(&pb.wrong, ++get_passed, 1, "fetches that pass read %u, which may leave",
-                     pb.reads_left);
-    }
-    fetcher.gone = true;
-    pb.fetches_left++;
+         pb.fetches_left[n], (unsigned)out->bad, (unsigned)out->split);
+    must(&pb.wrong, !read_second, "fetch %u between the two words of a read", pb.fetches_left[n]);
+    f->gone = true;
+    pb.fetches_left[n]++;
 }
 
-/* For how long the fetch, and the oldest read, had no reason to wait but turns and room. */
+/* Whoever could leave is passed by a read of each other client at most. */
+static void check_turns(void)
+{
+    const struct mem_read *out = &pb.dut.out.read;
+
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        if (out->reader != reader_of[n] && fetchers[n].ready > SETTLED) {
+            /* holds parb.fetches */
+            must_at_most(&pb.wrong, ++fetchers[n].passed, READERS - 1,
+                         "reads that pass a fetch of %#llx that may leave",
+                         (unsigned long long)fetchers[n].drives.addr);
+        }
+    }
+    if (out->reader != READER_TARGET && get_ready > SETTLED) {
+        must_at_most(&pb.wrong, ++get_passed, READERS - 1,
+                     "reads of others that pass read %u, which may leave", pb.reads_left);
+    }
+    if (out->reader == READER_TARGET) {
+        get_ready = get_passed = 0;
+    }
+}
+
+static void check_reads(void)
+{
+    const struct mem_read *out = &pb.dut.out.read;
+
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        must_equal(&pb.wrong, pb.dut.out.fetch_taken >> n & 1,
+                   out->valid && out->reader == reader_of[n],
+                   "fetch %u is taken in the clock in which it leaves", n);
+    }
+    if (!out->valid) {
+        return;
+    }
+    if (!read_second) {
+        check_turns();
+    }
+    if (out->reader == READER_TARGET || out->reader == READER_LOCAL) {
+        check_read(out->reader == READER_TARGET ? PARB_TARGET : PARB_LOCAL);
+    } else {
+        check_fetch(fetch_of[out->reader]);
+    }
+}
+
+/* For how long fetches, and the oldest read, had no reason to wait but turns and room. */
 static void watch_reads(void)
 {
     const struct parb_test_access *a = oldest(PARB_TARGET, true);
-    bool fetch = fetcher.shown && !fetcher.gone && held[READER_AMO] != places_of[READER_AMO];
     bool get = a != NULL && held[READER_TARGET] != places_of[READER_TARGET] &&
                pb.now - a->came > SETTLED + BEATS_MOST &&
                (!a->ordered || (pb.done[ORDER_PUTS] >= a->before[ORDER_PUTS] &&
                                 pb.done[ORDER_QUEUED] >= a->before[ORDER_QUEUED] &&
                                 pb.done[ORDER_ATOMICS] >= a->before[ORDER_ATOMICS]));
 
-    fetcher.ready = fetch ? fetcher.ready + 1 : 0;
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        struct fetcher *f = &fetchers[n];
+        bool may = f->shown && !f->gone && held[reader_of[n]] != places_of[reader_of[n]];
+
+        f->ready = may ? f->ready + 1 : 0;
+        f->passed = may ? f->passed : 0;
+    }
     get_ready = get ? get_ready + 1 : 0;
 }
 
@@ -491,6 +542,7 @@ static bool room_of(unsigned p)
            : p == PARB_LOCAL  ? out->room_local
            : p == PARB_QUEUED ? out->room_queued & out->room_packets
            : p == PARB_AMO    ? out->room_word
+           : p == PARB_RINGS  ? out->room_back
                               : out->room_event;
 }
 
@@ -504,14 +556,17 @@ void parb_bench_step(void)
     struct parb_in in = {.room_write = rng_chance(&pb.rng, pb.load.room),
                          .room_read = rng_chance(&pb.rng, pb.load.room * pb.load.read_room),
                          .word = word_drives,
-                         .fetch = {fetcher.drives},
+                         .back = back_drives,
+                         .fetch = {fetchers[0].drives, fetchers[1].drives},
                          .given = give_back(),
                          .done = next_done()};
     bool room[PARB_PORTS];
     unsigned begun[PARB_PORTS];
-    bool taken = pb.dut.out.fetch_taken;
+    unsigned taken = pb.dut.out.fetch_taken;
 
-    fetcher.shown |= in.fetch[0].valid;
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        fetchers[n].shown |= in.fetch[n].valid;
+    }
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
         in.counts.accepted[k] = (order_number)pb.accepted[k];
         in.counts.answered[k] = (order_number)pb.done[k];
@@ -520,7 +575,9 @@ void parb_bench_step(void)
         begun[p] = p == PARB_QUEUED ? seen[p] : pb.ports[p].made;
         room[p] = room_of(p);
         if (p == PARB_AMO) {
-            drive_word(room[p]);
+            word_drives = drive_word(p, room[p]);
+        } else if (p == PARB_RINGS) {
+            back_drives = drive_word(p, room[p]);
         } else if (p == PARB_QUEUED) {
             in.queued = queued_line[0];
             memmove(queued_line, queued_line + 1, sizeof(queued_line) - sizeof(*queued_line));
@@ -538,12 +595,13 @@ void parb_bench_step(void)
     check_released();
     check_write();
     check_place();
-    check_read();
-    check_fetch();
+    check_reads();
     watch_reads();
-    must(&pb.wrong, !pb.dut.out.idle || !in.fetch[0].valid || fetcher.gone,
-         "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch[0].addr);
-    drive_fetch(taken);
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        must(&pb.wrong, !pb.dut.out.idle || !in.fetch[n].valid || fetchers[n].gone,
+             "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch[n].addr);
+        drive_fetch(n, taken >> n & 1);
+    }
     for (unsigned p = 0; p < PARB_PORTS; p++) {
         must(&pb.wrong, !pb.dut.out.idle || begun[p] == pb.ports[p].gone,
              "idle, and of port %u %u accesses have begun, %u have left", p, begun[p],
@@ -569,17 +627,19 @@ void parb_bench_begin(void)
         pb.left[p] = 0;
     }
     parb_reset(&pb.dut);
-    fetcher = (struct fetcher){0};
-    pb.fetches = pb.fetches_left = 0;
-    word_drives.valid = 0;
-    room_seen = 0;
+    memset(fetchers, 0, sizeof(fetchers));
+    memset(pb.fetches, 0, sizeof(pb.fetches));
+    memset(pb.fetches_left, 0, sizeof(pb.fetches_left));
+    word_drives.valid = back_drives.valid = 0;
+    memset(room_seen, 0, sizeof(room_seen));
+    pb.locals_left = 0;
     memset(queued_line, 0, sizeof(queued_line));
     memset(seen, 0, sizeof(seen));
     memset(pb.accepted, 0, sizeof(pb.accepted));
     memset(pb.done, 0, sizeof(pb.done));
     done_of = ORDER_KINDS;
     reads_first = reads_end = 0;
-    pb.load.begin[PARB_QUEUED] = 0;
+    pb.load.begin[PARB_QUEUED] = pb.load.begin[PARB_RINGS] = 0;
     pb.load.token = 0.3;
     pb.reads_left = get_ready = get_passed = 0;
     memset(held, 0, sizeof(held));
@@ -617,7 +677,10 @@ void parb_bench_finish(void)
              "port %u: in the end %u accesses have left, expected %u", p, pb.ports[p].gone,
              pb.ports[p].made);
     }
-    must_equal(&pb.wrong, pb.fetches_left, pb.fetches, "fetches that have left in the end");
+    for (unsigned n = 0; n < PARB_FETCHES; n++) {
+        must_equal(&pb.wrong, pb.fetches_left[n], pb.fetches[n],
+                   "fetches of client %u that have left in the end", n);
+    }
 }
 
 void parb_bench_free(void)

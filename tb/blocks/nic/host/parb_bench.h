@@ -24,6 +24,7 @@ struct parb_test_access {
     unsigned beats;               /* how many of them there are */
     bool read;                    /* it reads; else it writes ... */
     bool token;                   /* ... or is an event, whose turn is told */
+    bool refused;                 /* a read of LOCAL that only has its reply */
     bool ordered;                 /* it comes behind all of other kinds before it */
     unsigned before[ORDER_KINDS]; /* accesses that parb or amo had when parb saw it */
     uint64_t came;                /* the clock in which its first beat was sent */
@@ -48,11 +49,11 @@ struct parb_test_port {
 /* How often each side moves: chances from 0 to 1, per clock if nothing else is said; times in clocks. */
 struct parb_load {
     double begin[PARB_PORTS]; /* a port that may begin an access does */
-    double read;              /* of an access of PARB_TARGET: it is a read */
+    double read;              /* of an access of PARB_TARGET or PARB_LOCAL: it is a read */
     double
         order; /* of a read: it must see the writes before it; per clock: an operation of amo is done */
     double token;     /* of an access of PARB_QUEUED: it is an event */
-    double fetch;     /* a fetch comes, if none stands before parb */
+    double fetch;     /* a fetch comes, of each client whose last one does not stand before parb */
     double room;      /* memory has room for a beat of writes */
     double read_room; /* ... for reads, multiplied with room */
     unsigned latency; /* from a write to its answer, at least; at most twice that */
@@ -70,12 +71,13 @@ struct parb_bench {
     mem_reader_set stuck; /* clients whose reads give no place back */
     struct parb_test_port ports[PARB_PORTS];
     unsigned accepted[ORDER_KINDS],
-        done[ORDER_KINDS];     /* accesses that parb has seen, operations of amo */
-    uint64_t left[PARB_PORTS]; /* writes of each port that have left */
-    unsigned reads_left;       /* reads of PARB_TARGET that have left */
-    unsigned fetches;          /* that have come */
-    unsigned fetches_left;     /* ... that have left */
-    unsigned most_flying;      /* writes of one port that were under way at once, the most so far */
+        done[ORDER_KINDS];               /* accesses that parb has seen, operations of amo */
+    uint64_t left[PARB_PORTS];           /* writes of each port that have left */
+    unsigned reads_left;                 /* reads of PARB_TARGET that have left */
+    unsigned locals_left;                /* ... of PARB_LOCAL */
+    unsigned fetches[PARB_FETCHES];      /* that have come */
+    unsigned fetches_left[PARB_FETCHES]; /* ... that have left */
+    unsigned most_flying; /* writes of one port that were under way at once, the most so far */
 };
 
 /* The one bench. */

@@ -27,14 +27,14 @@ static void test_loads(void)
 {
     /* begin, read, order, token, fetch, room, read_room, latency, lag */
     static const struct parb_load loads[] = {
-        {{1, 1, 0, 1, 1}, 0.3, 0, 0, 1, 1, 1, 20, 0},
-        {{0.3, 0.3, 0.3, 0.2, 0.1}, 0.5, 0.5, 0.3, 0.1, 1, 1, 50, 3},
-        {{1, 0, 1, 0, 0}, 0.5, 0.3, 0.5, 0.5, 0.7, 1, 10, 0},
-        {{0.2, 0.9, 0.1, 0.1, 0.05}, 0.2, 1, 0, 0.3, 0.3, 1, 5, 6},
-        {{0.1, 0.1, 0.5, 0.5, 0.3}, 0.6, 0.2, 0.9, 1, 1, 1, 0, 5},
-        {{1, 1, 0.1, 0.02, 0.02}, 0.05, 0.1, 0.1, 0, 0.9, 1, 300, 6},
-        {{0.05, 0.05, 0.3, 0.9, 0.05}, 0.5, 1, 1, 0.05, 1, 1, 90, 6},
-        {{0.5, 0, 1, 0, 0}, 0, 0.05, 0.1, 0, 1, 1, 20, 0},
+        {{1, 1, 0, 1, 1, 1}, 0.3, 0, 0, 1, 1, 1, 20, 0},
+        {{0.3, 0.3, 0.3, 0.2, 0.1, 0.1}, 0.5, 0.5, 0.3, 0.1, 1, 1, 50, 3},
+        {{1, 0, 1, 0, 0, 0}, 0.5, 0.3, 0.5, 0.5, 0.7, 1, 10, 0},
+        {{0.2, 0.9, 0.1, 0.1, 0.05, 0.05}, 0.2, 1, 0, 0.3, 0.3, 1, 5, 6},
+        {{0.1, 0.1, 0.5, 0.5, 0.3, 0.3}, 0.6, 0.2, 0.9, 1, 1, 1, 0, 5},
+        {{1, 1, 0.1, 0.02, 0.02, 0.02}, 0.05, 0.1, 0.1, 0, 0.9, 1, 300, 6},
+        {{0.05, 0.05, 0.3, 0.9, 0.05, 0.05}, 0.5, 1, 1, 0.05, 1, 1, 90, 6},
+        {{0.5, 0, 1, 0, 0, 0}, 0, 0.05, 0.1, 0, 1, 1, 20, 0},
     };
 
     for (unsigned l = 0; l < sizeof(loads) / sizeof(*loads); l++) {
@@ -47,11 +47,11 @@ static void test_loads(void)
         parb_bench_finish();
         /* holds parb.pages */
         must_at_least(&pb.wrong, pb.ports[0].made, 300 + 1, "pb.ports[0].made");
-        tap_misses(
-            &pb.wrong,
-            "load %u: %u, %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
-            pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
-            pb.ports[4].made, pb.fetches);
+        tap_misses(&pb.wrong,
+                   "load %u: %u, %u, %u, %u, %u, %u accesses, %u and %u fetches come out whole, "
+                   "once, in order",
+                   l, pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
+                   pb.ports[4].made, pb.ports[5].made, pb.fetches[0], pb.fetches[1]);
     }
 }
 
@@ -142,20 +142,21 @@ static void test_places(void)
         parb_bench_step();
     }
     must_equal(&pb.wrong, pb.reads_left, 1 << NIC_GETS_LOG2, "reads of npt");
-    must_at_least(&pb.wrong, pb.fetches_left, 1000, "fetches");
+    must_at_least(&pb.wrong, pb.fetches_left[PARB_FETCH_AMO], 1000, "fetches");
     pb.stuck = 1 << READER_AMO;
-    unsigned fetches = pb.fetches_left, reads = pb.reads_left;
+    unsigned fetches = pb.fetches_left[PARB_FETCH_AMO], reads = pb.reads_left;
 
     for (unsigned i = 0; i < 5000; i++) {
         pb.load.read = few_wait() ? 1 : 0;
         parb_bench_step();
     }
-    must_at_most(&pb.wrong, pb.fetches_left - fetches, 1 << NIC_AMO_LOG2, "more fetches");
+    must_at_most(&pb.wrong, pb.fetches_left[PARB_FETCH_AMO] - fetches, 1 << NIC_AMO_LOG2,
+                 "more fetches");
     must_at_least(&pb.wrong, pb.reads_left - reads, 1000, "more reads of npt");
     pb.stuck = 0;
     parb_bench_finish();
     tap_misses(&pb.wrong, "a client without places keeps no other from reading: %u, %u",
-               pb.reads_left, pb.fetches_left);
+               pb.reads_left, pb.fetches_left[PARB_FETCH_AMO]);
 }
 
 static void test_flying(void)
@@ -238,14 +239,15 @@ static void test_turns(double room)
         pb.load.begin[PARB_TARGET] = few_wait();
         parb_bench_step();
     }
-    double share = (double)pb.fetches_left / (double)(pb.fetches_left + pb.reads_left);
+    double share = (double)pb.fetches_left[PARB_FETCH_AMO] /
+                   (double)(pb.fetches_left[PARB_FETCH_AMO] + pb.reads_left);
 
     parb_bench_finish();
     must(&pb.wrong, share > 0.49, "share: %.3f, expected > %.3f", (double)(share), (double)(0.49));
     must(&pb.wrong, share < 0.51, "share: %.3f, expected < %.3f", (double)(share), (double)(0.51));
     tap_misses(&pb.wrong,
                "reads of npt and amo have turns: %u and %u where memory takes %.1f a clock",
-               pb.reads_left, pb.fetches_left, room);
+               pb.reads_left, pb.fetches_left[PARB_FETCH_AMO], room);
 }
 
 /* So many accesses of PARB_TARGET, that go in whole. */

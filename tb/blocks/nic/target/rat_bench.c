@@ -3,6 +3,7 @@
  * rat_bench.c - the model, requests as beats, what comes out, the tables.
  */
 #include "tb/blocks/nic/target/rat_bench.h"
+#include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/golden/nic/nic_amo.h"
 #include "tb/models/nic_beats.h"
 
@@ -47,7 +48,7 @@ static bool lacks_right(const struct request *r, const struct segment *s)
            (is_operation(r) && !s->atomic);
 }
 
-static unsigned model_status(const struct request *r, struct outcome *o)
+unsigned rat_bench_status(const struct request *r, struct outcome *o)
 {
     unsigned handle = r->mdh;
     const struct segment *s;
@@ -79,7 +80,8 @@ static unsigned model_status(const struct request *r, struct outcome *o)
         return 6;
     }
     o->address = s->base + r->offset;
-    if ((r->cmd == GET && r->offset % 4 != 0) || (is_operation(r) && o->address % r->bytes != 0)) {
+    if ((r->cmd == GET && !rb.local && r->offset % 4 != 0) ||
+        (is_operation(r) && o->address % r->bytes != 0)) {
         return 2;
     }
     if (touches(r) && (s->mmu || o->address < rb.phys_base ||
@@ -87,6 +89,18 @@ static unsigned model_status(const struct request *r, struct outcome *o)
         return 3; /* TRANSLATION */
     }
     return 0;
+}
+
+void rat_bench_expect(unsigned status)
+{
+    rb.expected[RAT_UNCORRECTABLE] += status == 1;
+    rb.expected[RAT_BAD_COMMAND] += status == 2;
+    rb.expected[RAT_TRANSLATION] += status == 3;
+    rb.expected[RAT_VMDH] += status == 4;
+    rb.expected[RAT_MDD] += status == 5;
+    rb.expected[RAT_PROTECTION] += status == 6;
+    rb.expected[RAT_BOUNDS] += status == 7;
+    rb.expected[RAT_UNREACHABLE] += status == 11;
 }
 
 static struct outcome model(const struct request *r)
@@ -99,20 +113,13 @@ static struct outcome model(const struct request *r)
         rb.expected[RAT_STRAY] += r->bad != 0;
         return o;
     }
-    o.status = r->bad == 0 ? 1 : model_status(r, &o);
+    o.status = r->bad == 0 ? 1 : rat_bench_status(r, &o);
     o.context = o.status != 0 || !(rb.local || is_operation(r));
     o.memory = o.status == 0 && touches(r);
     o.read = o.memory && r->cmd == GET;
     o.ready = !o.memory;
     o.event = r->event;
-    rb.expected[RAT_UNCORRECTABLE] += o.status == 1;
-    rb.expected[RAT_BAD_COMMAND] += o.status == 2;
-    rb.expected[RAT_TRANSLATION] += o.status == 3;
-    rb.expected[RAT_VMDH] += o.status == 4;
-    rb.expected[RAT_MDD] += o.status == 5;
-    rb.expected[RAT_PROTECTION] += o.status == 6;
-    rb.expected[RAT_BOUNDS] += o.status == 7;
-    rb.expected[RAT_UNREACHABLE] += o.status == 11;
+    rat_bench_expect(o.status);
     if (o.status == 0 && !touches(r) && r->bad == 1) {
         o.status = 10; /* DATA */
     }
@@ -265,6 +272,10 @@ static void check_context(void)
     if (!c->valid) {
         return;
     }
+    if (rb.dut.out.refused_read) {
+        rat_reads_context(c);
+        return;
+    }
     while (context_at < made && !rb.packets[context_at].outcome.context) {
         context_at++;
     }
@@ -370,6 +381,11 @@ static void check_memory(void)
     if (!beat->valid) {
         return;
     }
+    if (rb.local && beat->head && !(beat->word >> 22 & 1)) {
+        rat_reads_memory(beat);
+        must_equal(&rb.wrong, memory_beat, 0, "data of a write that a read comes between");
+        return;
+    }
     while (memory_at < made && !rb.packets[memory_at].outcome.memory) {
         memory_at++;
     }
@@ -461,6 +477,7 @@ static void step(void)
             }
         }
     }
+    in.read = rat_reads_drive();
     bool go = in.room_memory && !in.write.valid;
     bool decided = go && rb.dut.placed.valid && rb.dut.placed.head;
 
@@ -471,6 +488,7 @@ static void step(void)
     rb.now++;
     check_context();
     check_memory();
+    rat_reads_step();
     must(&rb.wrong, !rb.dut.out.idle || beat_at != 0 || out_of(sent),
          "idle, expected busy: the next context is of packet %u, the next access of %u, %u have "
          "come",
@@ -482,7 +500,7 @@ static void step(void)
 
 static bool all_out(void)
 {
-    return sent == made && out_of(made);
+    return sent == made && out_of(made) && rat_reads_done();
 }
 void rat_bench_clocks(unsigned clocks)
 {
@@ -510,6 +528,7 @@ void rat_bench_run(void)
         must_equal(&rb.wrong, rb.counted[i], rb.expected[i], "bit %u of rat's counts", i);
     }
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
+    rat_reads_begin();
 }
 
 /* ---- tables --------------------------------------------------------------------------------------- */
@@ -541,6 +560,7 @@ void rat_bench_reset(bool is_local)
     rb.gapless = false;
     rb.wrong = (struct misses){0};
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
+    rat_reads_begin();
     rb.popped = rb.decided = rb.mark_due = 0;
     rb.marking = false;
     memset(rb.counted, 0, sizeof(rb.counted));

@@ -89,6 +89,12 @@ struct rat_bench {
 
 extern struct rat_bench rb;
 
+/* How a request ends by the tables as they are, and its address if none. */
+unsigned rat_bench_status(const struct request *r, struct outcome *o);
+
+/* One more request ends so: the counters must say it. */
+void rat_bench_expect(unsigned status);
+
 /* One more packet, and what must come of it with the tables as they are. */
 void rat_bench_queue_request(struct request r);
 

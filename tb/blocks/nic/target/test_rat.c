@@ -6,6 +6,7 @@
  * Built for aries: fast; proto: san. Recorded for rat.
  */
 #include "tb/blocks/nic/target/rat_bench.h"
+#include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/golden/nic/nic_amo.h"
 
 #include <stdlib.h>
@@ -310,6 +311,16 @@ static struct request random_request(void)
     return r;
 }
 
+/* A read of this host's own memory. */
+static struct request random_read(void)
+{
+    struct request r = random_request();
+
+    r.cmd = GET;
+    r.bad = -1;
+    return r;
+}
+
 static void test_random(bool is_local, unsigned turn)
 {
     rat_bench_begin(is_local);
@@ -332,6 +343,9 @@ static void test_random(bool is_local, unsigned turn)
     rb.bad_share = 0.05;
     for (unsigned i = 0; i < 10000; i++) {
         rat_bench_queue_request(random_request());
+        if (is_local) {
+            rat_reads_add(random_read());
+        }
     }
     rb.rewrites = turn % 2 != 0;
     rat_bench_run();
@@ -447,6 +461,35 @@ static void test_bits(unsigned bits)
                bits == 1 ? "corrected, counted" : "UNCORRECTABLE, nothing touched");
 }
 
+/* Reads of this host's own memory have a turn behind each packet of the queue, which is never empty. */
+static void test_read_turns(void)
+{
+    enum { PACKETS = 2000 };
+
+    rat_bench_begin(true);
+    rb.segments[5] = good;
+    rat_bench_write_segment(5);
+    for (unsigned i = 0; i < PACKETS; i++) {
+        struct request read = rat_bench_plain(GET), write = rat_bench_plain(PUT);
+
+        read.bytes = 1 + i % 64;
+        write.bytes = 64;
+        rat_reads_add(read);
+        rat_bench_queue_request(write);
+    }
+    rb.gapless = true;
+    rat_bench_clocks(6 * PACKETS / 2);
+    unsigned left = rat_reads_left();
+
+    rat_bench_run();
+    /* holds rat.reads */
+    must_at_least(&rb.wrong, left, PACKETS / 2 - 10, "reads that left beside half of the packets");
+    must_at_most(&rb.wrong, left, PACKETS / 2 + 10, "reads that left beside half of the packets");
+    tap_misses(&rb.wrong,
+               "a read of local memory between two packets: %u of %u beside half of them", left,
+               PACKETS);
+}
+
 /* The tables are empty after the wipe, whatever they held. */
 static void test_wipe(void)
 {
@@ -485,6 +528,7 @@ int main(int argc, char **argv)
     test_rate(GET, 1);
     test_rate(FAMO, 2);
     test_wipe();
+    test_read_turns();
     for (unsigned turn = 0; turn < 6; turn++) {
         test_random(false, turn);
     }
