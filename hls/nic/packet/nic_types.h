@@ -50,7 +50,7 @@ struct nic_config {
     nic_node node; /* NODE */
     u1 epoch;      /* for one clock: an ORB epoch ends */
     u1 half;       /* for one clock: half of it is over */
-    u1 quarter;    /* for one clock: a quarter is over, or another one, or all */
+    u1 rmt;        /* for one clock: half of RMT_TIMEOUT is over */
     u48 phys_base; /* the window that physical addresses must lie in */
     u48 phys_size;
     u2 rounding; /* AMO_CONFIG.rounding: of sums of floating point */

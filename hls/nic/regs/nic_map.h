@@ -62,6 +62,11 @@
 #define NR_ORB_EPOCH_CLOCKS_BITS 40
 #define NR_ORB_EPOCH_CLOCKS_RESET 0x40000000
 
+/* Timeout of transactions that are counted for other nodes */
+#define NR_RMT_TIMEOUT 0x0005
+#define NR_RMT_TIMEOUT_CLOCKS_AT 0
+#define NR_RMT_TIMEOUT_CLOCKS_BITS 40
+
 /* Atomic operations */
 #define NR_AMO_CONFIG 0x0006
 #define NR_AMO_CONFIG_ROUNDING_AT 0

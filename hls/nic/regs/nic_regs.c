@@ -60,6 +60,8 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->epoch_clocks = NR_ORB_EPOCH_CLOCKS_RESET;
     self->epoch_left = NR_ORB_EPOCH_CLOCKS_RESET;
     self->epoch_begins = 0;
+    self->rmt_clocks = 0;
+    self->rmt_left = 0;
     self->hist_limit = HIST_RESET(1) | HIST_RESET(2) | HIST_RESET(3) | HIST_RESET(4) |
                        HIST_RESET(5) | HIST_RESET(6) | HIST_RESET(7);
     self->irq_timer = 0;
@@ -102,6 +104,9 @@ static inline void write_single(struct nic_regs *self)
     case NR_ORB_EPOCH:
         self->epoch_clocks = FIELD(data, NR_ORB_EPOCH_CLOCKS);
         self->epoch_begins = 1;
+        break;
+    case NR_RMT_TIMEOUT:
+        self->rmt_clocks = FIELD(data, NR_RMT_TIMEOUT_CLOCKS);
         break;
     case NR_AMO_CONFIG:
         self->out.config.rounding = FIELD(data, NR_AMO_CONFIG_ROUNDING);
@@ -282,6 +287,8 @@ static inline struct reg_value read_register(const struct nic_regs *self,
         return (struct reg_value){1, self->out.config.node};
     case NR_ORB_EPOCH:
         return (struct reg_value){1, self->epoch_clocks};
+    case NR_RMT_TIMEOUT:
+        return (struct reg_value){1, self->rmt_clocks};
     case NR_AMO_CONFIG:
         return (struct reg_value){1, (u64)self->out.config.rounding << NR_AMO_CONFIG_ROUNDING_AT};
     case NR_PHYS_BASE:
@@ -305,9 +312,9 @@ static inline struct reg_value read_register(const struct nic_regs *self,
     case NR_HIST_LIMIT:
         return (struct reg_value){1, self->hist_limit};
     default:
-        return is_timer(self->raddr)
-                   ? (struct reg_value){1, in->timer}
-                   : (struct reg_value){is_counter(self->raddr), self->counters.out.counted};
+        return is_timer(self->raddr)     ? (struct reg_value){1, in->timer}
+               : is_counter(self->raddr) ? (struct reg_value){1, self->counters.out.counted}
+                                         : (struct reg_value){in->owned.known, in->owned.data};
     }
 }
 
@@ -316,6 +323,7 @@ static inline void take_read(struct nic_regs *self, const struct axil_to_sub *ax
     if (self->out.s_axil.arready && axi->arvalid) {
         self->raddr = (u16)(axi->araddr >> 3);
         self->out.timer.read = (uint(NIC_TIMER_LOG2))(axi->araddr >> 3);
+        self->out.read = (u16)(axi->araddr >> 3);
         self->rlow = (u3)axi->araddr;
         self->reading = REG_CHECK;
     }
@@ -464,7 +472,11 @@ static inline void keep_time(struct nic_regs *self)
         (self->epoch_left == quarter || self->epoch_left == half + quarter) && !self->epoch_begins;
 
     self->out.config.half = at_half;
-    self->out.config.quarter = ends || at_half || at_quarter;
+    u1 quarter_ends = ends || at_half || at_quarter;
+    u1 rmt_ends = self->rmt_left <= 1;
+
+    self->out.config.rmt = self->rmt_clocks != 0 ? rmt_ends : quarter_ends;
+    self->rmt_left = rmt_ends ? (u39)(self->rmt_clocks >> 1) : (u39)(self->rmt_left - 1);
     self->epoch_left =
         ends || self->epoch_begins ? self->epoch_clocks : (u40)(self->epoch_left - 1);
     self->epoch_begins = 0;

@@ -13,6 +13,12 @@
 
 #define NIC_TIMER_LOG2 7 /* registers of the HPET's 1 KB */
 
+/* A register that a block has, and keeps showing. */
+struct owned_value {
+    u1 known;
+    u64 data;
+};
+
 struct nic_regs_in {
     struct axil_to_sub s_axil;
     nic_counts count;       /* bit i: counter i counts one in this clock */
@@ -27,8 +33,9 @@ struct nic_regs_in {
     u4 timers;  /* bit i: timer i of the HPET does, bit 3: the global clock's pulse */
     u1 clock;   /* the global time was set, or is not known any more: class INFORMATIONAL */
     u64 timer;  /* the register of the HPET that out.timer.read names */
-    u1 idle;    /* nothing is outstanding, neither of this host nor of others here */
-    u1 settled; /* what was accepted before out.settle was 1 is answered by memory */
+    struct owned_value owned; /* of the block that has the register out.read */
+    u1 idle;                  /* nothing is outstanding, neither of this host nor of others here */
+    u1 settled;               /* what was accepted before out.settle was 1 is answered by memory */
 };
 
 /* The HPET's registers: one that is read, and a write. Numbers are words from NR_HPET_ID on. */
@@ -46,6 +53,7 @@ struct nic_regs_out {
     struct nic_wipe wipe;
     struct nic_config config;
     struct timer_access timer;
+    u16 read; /* the register that is read: a block that owns it shows its value in the next clock */
     u1 settle; /* for one clock */
     u1 irq;
 };
@@ -77,6 +85,8 @@ struct nic_regs {
     u1 drain;
     u40 epoch_clocks;
     u40 epoch_left;
+    u40 rmt_clocks; /* 0: it follows the ORB's epoch */
+    u39 rmt_left;
     u1 epoch_begins; /* anew: epoch_clocks was written */
     u63 hist_limit;
     u32 irq_timer;

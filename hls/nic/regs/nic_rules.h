@@ -68,9 +68,9 @@ static inline u1 is_timer_writable(u16 addr)
 static inline u1 is_writable(u16 addr)
 {
     u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
-                addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE ||
-                addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
-                addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
+                addr == NR_RMT_TIMEOUT || addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE ||
+                addr == NR_PHYS_SIZE || addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING ||
+                addr == NR_IRQ_MASK || addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
     return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
            is_cq(addr) || is_mdd(addr) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
@@ -121,7 +121,12 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
         return cq_fits(self->out.write.low, self->wdata);
     }
     if (addr == NR_ORB_EPOCH) {
-        return (u40)self->wdata >= 4 * NIC_TAGS; /* orb looks at each tag twice in an epoch */
+        return (u40)self->wdata >= 4 * NIC_TAGS && /* orb looks at each tag twice in an epoch */
+               (u40)self->wdata >> 1 >= self->rmt_clocks;
+    }
+    if (addr == NR_RMT_TIMEOUT) {
+        return (u40)self->wdata <= self->epoch_clocks >>
+               1; /* END is answered before orb gives it up */
     }
     return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
 }

@@ -243,5 +243,5 @@ HLS_MODULE void rmt(struct rmt *self, const struct rmt_in *in)
     if (in->op.valid) {
         self->op = in->op;
     }
-    self->epoch += in->config.quarter;
+    self->epoch += in->config.rmt;
 }

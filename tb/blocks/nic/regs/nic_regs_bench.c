@@ -14,6 +14,8 @@ static void tick_timer(struct door *b)
 {
     b->in.timer = door_timer_value(b->timer_read);
     b->timer_read = (unsigned)b->dut.out.timer.read;
+    b->in.owned = (struct owned_value){.known = b->read == OWNED, .data = b->owned};
+    b->read = (unsigned)b->dut.out.read;
     if (b->dut.out.timer.write) {
         b->timer = b->dut.out.timer;
         b->timer_writes++;
@@ -30,6 +32,7 @@ void door_tick(struct door *b)
     for (int i = 0; i < COUNTER_COUNT; i++) {
         b->counted[i] += (uint64_t)(b->in.count >> i) & 1;
     }
+    b->rmt_halves += b->dut.out.config.rmt;
     b->added[0] += (uint64_t)b->in.sent.request_bytes;
     b->added[1] += (uint64_t)b->in.sent.request_flits;
     b->added[2] += (uint64_t)b->in.sent.response_bytes;

@@ -15,6 +15,7 @@ enum {
     CONTROL = 0x0002,
     NODE = 0x0003,
     EPOCH = 0x0004,
+    RMT_TIMEOUT = 0x0005,
     AMO_CONFIG = 0x0006,
     PHYS_BASE = 0x0007,
     PHYS_SIZE = 0x0008,
@@ -35,6 +36,7 @@ enum {
     NTT = 0x4000,
     MDD = 0x8000,
     HPET = 0xC000,
+    OWNED = 0x0203, /* BTE: READ_INDEX of channel 0: a block's */
 };
 
 enum { OKAY = 0, SLVERR = 2 };
@@ -52,6 +54,9 @@ struct door {
     struct timer_access timer; /* the last write that the HPET got, and how many */
     unsigned timer_writes;
     unsigned timer_read; /* the register that it has been asked for */
+    unsigned read;       /* ... and that a block has */
+    uint64_t owned;      /* its value */
+    unsigned rmt_halves; /* ends of half of RMT_TIMEOUT */
     bool was_half;       /* the last of both */
     uint64_t wiped;
 };

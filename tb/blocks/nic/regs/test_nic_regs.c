@@ -130,6 +130,53 @@ static void test_single(struct door *b)
     tap_taken(&missed, "an epoch below four times the tags is refused, one of that is not");
 }
 
+/* Half of RMT_TIMEOUT ends when it does, or, if it is 0, when a quarter of an epoch does. */
+static void test_rmt_timeout(struct door *b)
+{
+    enum { CLOCKS = 4 * NIC_TAGS };
+
+    must_be(&missed, door_put(b, EPOCH, CLOCKS), OKAY);
+    must_be(&missed, door_put(b, RMT_TIMEOUT, 0), OKAY);
+    door_wait_ready(b);
+    b->rmt_halves = 0;
+    for (int i = 0; i < 10 * CLOCKS; i++) {
+        door_tick(b);
+    }
+    must_at_least(&missed, b->rmt_halves, 40, "quarters of epochs");
+    must_at_most(&missed, b->rmt_halves, 41, "quarters of epochs");
+    must_be(&missed, door_put(b, RMT_TIMEOUT, CLOCKS / 2 + 1), SLVERR);
+    must_be(&missed, door_get(b, RMT_TIMEOUT), 0);
+    must_be(&missed, door_put(b, RMT_TIMEOUT, 100), OKAY);
+    for (int i = 0; i < CLOCKS; i++) {
+        door_tick(b); /* what was counted before is over */
+    }
+    b->rmt_halves = 0;
+    for (int i = 0; i < 50 * 100; i++) {
+        door_tick(b);
+    }
+    must_at_least(&missed, b->rmt_halves, 99, "halves of RMT_TIMEOUT");
+    must_at_most(&missed, b->rmt_halves, 101, "halves of RMT_TIMEOUT");
+    must_be(&missed, door_put(b, RMT_TIMEOUT, CLOCKS / 2), OKAY);
+    must_be(&missed, door_put(b, EPOCH, 2 * CLOCKS), OKAY);
+    must_be(&missed, door_put(b, RMT_TIMEOUT, CLOCKS), OKAY);
+    must_be(&missed, door_put(b, EPOCH, CLOCKS), SLVERR);
+    must_be(&missed, door_get(b, EPOCH), 2 * CLOCKS);
+    must_be(&missed, door_put(b, RMT_TIMEOUT, 0), OKAY);
+    /* holds nic_regs.rmt */
+    tap_taken(&missed, "RMT_TIMEOUT is at most half of an epoch, and its halves end in their time");
+}
+
+/* A register that a block has is read there; others of it do not exist. */
+static void test_owned(struct door *b)
+{
+    for (unsigned i = 0; i < 100; i++) {
+        b->owned = rng_next(&b->rng);
+        must_be(&missed, door_get(b, OWNED), b->owned);
+    }
+    /* holds nic_regs.owned */
+    tap_taken(&missed, "registers that a block has are read there");
+}
+
 /* holds nic_regs.rules: each is answered SLVERR, counted, and no block hears of it */
 static void test_refused(struct door *b)
 {
@@ -509,6 +556,8 @@ int main(int argc, char **argv)
         test_wipe(b);
         test_identity(b);
         test_single(b);
+        test_rmt_timeout(b);
+        test_owned(b);
         test_refused(b);
         test_tables(b);
         test_first_words(b);

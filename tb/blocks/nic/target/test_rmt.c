@@ -235,7 +235,7 @@ static void operate(void)
     }
 }
 
-/* A quarter of an epoch ends: what is two old goes, and its END is answered with note. */
+/* Half of RMT_TIMEOUT ends: what is two old goes, and its END is answered with note. */
 static void age(void)
 {
     unsigned parked = 0, answers = 0;
@@ -250,7 +250,7 @@ static void age(void)
         }
     }
     for (unsigned i = 0; i < ROUND + 16 * parked; i++) {
-        struct rmt_in in = {.config.quarter = i == 0};
+        struct rmt_in in = {.config.rmt = i == 0};
 
         seen = (struct seen){0};
         clock_with(in);
