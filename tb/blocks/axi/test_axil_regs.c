@@ -35,13 +35,12 @@ static unsigned wait_bus, quiet;
 static bool asked, bus_write;
 static bool hold_b, hold_r; /* the host takes none of these any more */
 static int last;            /* 1: a write was served last */
-static uint64_t wrong, writes, reads, refused, both;
-static const char *fault = "nothing";
+static uint64_t writes, reads, refused, both;
+static struct misses wrong;
 
 static void check(bool pass, const char *what)
 {
-    fault = pass || wrong ? fault : what;
-    wrong += !pass;
+    must(&wrong, pass, "%s", what);
 }
 
 static bool often(unsigned in_16)
@@ -112,12 +111,13 @@ static void bus_answers(void)
         return;
     const struct list *l = ask->write ? &aw : &ar;
     struct access *a = ask->write ? &aw.of[aw.begun % DEEP] : &ar.of[ar.begun % DEEP];
-    check(l->begun != l->ended && a->addr % 8 == 0 && ask->addr == a->addr / 8,
-          "the bus is asked for what nobody wants");
+    check(l->begun != l->ended && a->addr % 8 == 0, "the bus is asked for what nobody wants");
+    must_equal(&wrong, ask->addr, a->addr / 8, "address on the bus");
     if (ask->write) {
-        check(w.begun != w.ended && w.of[w.begun % DEEP].strb == 0xFF &&
-                  ask->wdata == w.of[w.begun % DEEP].data,
-              "other data is written");
+        check(w.begun != w.ended && w.of[w.begun % DEEP].strb == 0xFF,
+              "written without a whole word of data");
+        must_equal(&wrong, ask->wdata, w.of[w.begun % DEEP].data, "data written to %u",
+                   (unsigned)ask->addr);
         if (exists(ask->addr, true))
             memory[ask->addr] = ask->wdata;
     } else {
@@ -147,9 +147,10 @@ static void count(const struct axil_from_sub *s)
         /* holds axil_regs.slverr */
         const bool good = is_good(&aw.of[aw.begun % DEEP], true, w.of[w.begun % DEEP].strb);
         check(aw.begun != aw.ended && w.begun != w.ended, "an answer to no write");
-        check(s->bresp == (good ? 0 : 2), "BRESP");
-        check(!good || memory[aw.of[aw.begun % DEEP].addr / 8] == w.of[w.begun % DEEP].data,
-              "answered OKAY and not written");
+        must_equal(&wrong, s->bresp, good ? 0 : 2, "BRESP of byte %u", aw.of[aw.begun % DEEP].addr);
+        if (good)
+            must_equal(&wrong, memory[aw.of[aw.begun % DEEP].addr / 8], w.of[w.begun % DEEP].data,
+                       "byte %u of memory behind OKAY", aw.of[aw.begun % DEEP].addr);
         aw.begun++, w.begun++, writes++;
         refused += !good;
     }
@@ -157,8 +158,8 @@ static void count(const struct axil_from_sub *s)
         const struct access *a = &ar.of[ar.begun % DEEP];
         check(ar.begun != ar.ended, "an answer to no read");
         const bool good = is_good(a, false, 0);
-        check(s->rresp == (good ? 0 : 2), "RRESP");
-        check(s->rdata == (good ? a->data : 0), "RDATA");
+        must_equal(&wrong, s->rresp, good ? 0 : 2, "RRESP of byte %u", a->addr);
+        must_equal(&wrong, s->rdata, good ? a->data : 0, "RDATA of byte %u", a->addr);
         ar.begun++, reads++;
         refused += !good;
     }
@@ -251,10 +252,8 @@ int main(int argc, char **argv)
         for (unsigned i = 0; i < CLOCKS / 20; i++)
             step();
     }
-    if (wrong)
-        tap_why("%s", fault);
     /* holds axil_regs.taken: AW and W at random, in any order */
-    tap_ok(wrong == 0, "each access reaches the bus once, and is answered with what is true");
+    tap_misses(&wrong, "each access reaches the bus once, and is answered with what is true");
     tap_ok(writes > 10000 && reads > 10000 && refused > 2000 && both > 10000,
            "reads, writes, both at once, and such as are refused");
     uint64_t done[2];
@@ -268,7 +267,7 @@ int main(int argc, char **argv)
     run(20000, false, true, done);
     tap_ok(done[0] > 1000 && done[1] == 0, "R is held for ever: %" PRIu64 " writes go on", done[0]);
     run(20000, false, false, done);
-    tap_ok(wrong == 0 && done[0] > 1000 && done[1] > 1000, "and both when it is taken");
+    tap_ok(misses_why(&wrong) && done[0] > 1000 && done[1] > 1000, "and both when it is taken");
     tap_ok(harness_covers("hls/axi/axil_regs.c") == 3, "all covers are hit");
     return tap_done();
 }

@@ -36,7 +36,7 @@ struct flow {
     unsigned in, out, closed;
     unsigned reported, reports;          /* up to which, how many */
     unsigned vc, left, packets, longest; /* being handed over; packets still to be */
-    unsigned wrong;
+    struct misses wrong;
 };
 
 static struct link_port port[2];
@@ -83,6 +83,15 @@ static void taken(unsigned i)
     out->valid = 0;
 }
 
+/* Flit number n of the flow, as it came or was reported. */
+static void must_be_sent(struct flow *f, unsigned n, rtr_flit flit, bool bad)
+{
+    const struct sent *want = &f->sent[n % KEPT];
+    must(&f->wrong, n < f->in, "flit %u, and %u were sent from end %u", n, f->in, f == &flow[1]);
+    must_equal(&f->wrong, flit, want->flit, "flit %u from end %u", n, f == &flow[1]);
+    must_equal(&f->wrong, bad, want->bad, "mark of flit %u from end %u", n, f == &flow[1]);
+}
+
 /* A flit that comes out of the link, at end i; a dead link closes the packet that it cut with a flit of 0, marked bad. */
 static void take(unsigned i)
 {
@@ -91,10 +100,9 @@ static void take(unsigned i)
 
     in[i].from_router.freed.valid = 0;
     if (to->valid) {
-        const struct sent *want = &f->sent[f->out % KEPT];
         const bool closes = lanes[1 - i] == 0 && to->flit == 0;
-        f->wrong += !closes &&
-                    (f->out >= f->in || (uint64_t)to->flit != want->flit || to->bad != want->bad);
+        if (!closes)
+            must_be_sent(f, f->out, to->flit, to->bad);
         f->out += !closes;
         f->closed += closes && to->bad;
         held[i]++;
@@ -119,8 +127,7 @@ static void take_report(unsigned i)
         return;
     while (f->reports == 0 && f->reported < f->out && report->flit != f->sent[f->reported].flit)
         f->reported++;
-    const struct sent *want = &f->sent[f->reported % KEPT];
-    f->wrong += f->reported >= f->in || report->flit != want->flit || report->bad != want->bad;
+    must_be_sent(f, f->reported, report->flit, report->bad);
     f->reported++;
     f->reports++;
 }
@@ -234,8 +241,8 @@ static void test_packets(void)
     for (unsigned v = 0; v < VCS; v++)
         for (unsigned i = 0; i < 2; i++)
             send(i, v, 40);
-    tap_ok(flow[0].wrong + flow[1].wrong == 0 && lost(0) + lost(1) == 0 && flow[0].out > 200 &&
-               flow[1].out > 200,
+    tap_ok(misses_why(&flow[0].wrong) && misses_why(&flow[1].wrong) && lost(0) + lost(1) == 0 &&
+               flow[0].out > 200 && flow[1].out > 200,
            "port: %u and %u flits come as they were sent", flow[0].out, flow[1].out);
 }
 
@@ -246,7 +253,8 @@ static void test_packets(void)
 static void test_load(unsigned v, bool response)
 {
     const struct port_in *knows = &port[1].out.to_router;
-    unsigned wrong = 0, most = 0, guess = 0;
+    struct misses wrong = {0};
+    unsigned most = 0, guess = 0;
 
     start();
     frees[0] = false;
@@ -255,13 +263,14 @@ static void test_load(unsigned v, bool response)
         const unsigned trip = (unsigned)port[1].lcb.link.out.round_trip;
         most = held[0];
         guess = most > trip ? (most - trip) / 4 : 0;
-        wrong += knows->peer_load != most / 4;
-        wrong += knows->far_request != (response ? 0 : guess);
-        wrong += knows->far_response != (response ? guess : 0);
+        must_equal(&wrong, knows->peer_load, most / 4, "peer_load, %u flits wait", most);
+        must_equal(&wrong, knows->far_request, response ? 0 : guess, "far_request, %u wait", most);
+        must_equal(&wrong, knows->far_response, response ? guess : 0, "far_response, %u wait",
+                   most);
     }
     frees[0] = true;
     run(SETTLE);
-    tap_ok(wrong == 0 && most > 40 && guess > 0 && knows->peer_load == 0 && held[0] == 0 &&
+    tap_ok(misses_why(&wrong) && most > 40 && guess > 0 && knows->peer_load == 0 && held[0] == 0 &&
                knows->far_request == 0 && knows->far_response == 0,
            "port: up to %u flits of %s wait, the peer knows of them in fours, of %u by itself",
            most, response ? "responses" : "requests", guess);
@@ -298,7 +307,7 @@ static void test_lane(void)
     tap_ok(await(LINK_RUN, UP), "port: it goes on with two lanes");
     send(0, VC1, 40);
     tap_ok(port[0].out.tx_map == 5 && port[1].out.rx_map == 5 && port[0].out.rx_map == 7 &&
-               port[1].out.tx_map == 7 && lost(0) == 0 && flow[0].wrong == 0,
+               port[1].out.tx_map == 7 && lost(0) == 0 && misses_why(&flow[0].wrong),
            "port: a lane is lost, both ends say which, nothing else is");
     const uint64_t time = read_register(1, LCB_REG_FIRST_TIME);
     tap_ok(read_register(1, LCB_REG_FIRST_ERROR) >> 63 == 1 && time >= from && time < from + SETTLE,
@@ -324,7 +333,7 @@ static void test_death(void)
     run(SETTLE);
     tap_ok(port[0].out.state == LINK_DEAD && late == 0 && port[0].out.to_router.dead,
            "port: without a signal the link dies, and says so (%u)", late);
-    tap_ok(flow[0].wrong == 0 && flow[0].reported == flow[0].in && lost(0) > 0 &&
+    tap_ok(misses_why(&flow[0].wrong) && flow[0].reported == flow[0].in && lost(0) > 0 &&
                flow[0].reports >= lost(0),
            "port: %u flits came, %u did not, %u are reported", flow[0].out, lost(0),
            flow[0].reports);
@@ -333,7 +342,8 @@ static void test_death(void)
     const bool up = await(LINK_RUN, UP);
     flow[0].out = flow[0].in;
     send(0, VC1, 40);
-    tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && flow[0].wrong == 0 && held[1] == 0,
+    tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && misses_why(&flow[0].wrong) &&
+               held[1] == 0,
            "port: a restart brings it back");
 }
 
@@ -353,7 +363,7 @@ static void test_loop(void)
     const bool up = await(LINK_RUN, UP);
     send(0, VC1, 40);
     tap_ok(loop && dead, "port: a plug from us to us: routes avoid it");
-    tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && flow[0].wrong == 0,
+    tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && misses_why(&flow[0].wrong),
            "port: with the right cable it carries packets");
 }
 

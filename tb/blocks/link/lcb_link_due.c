@@ -243,23 +243,36 @@ static void due_clock(void)
     due_seen.died += due.died;
 }
 
-static bool frames_equal(const struct lcb_link_out *o, unsigned shared)
+#define MUST_BE(member, expected)                                                                  \
+    must_equal(m, o->member, expected, #member " in state %u", (unsigned)due.state)
+
+static void frames_must_equal(struct misses *m, const struct lcb_link_out *o, unsigned shared)
 {
-    const unsigned info0 = (unsigned)o->info0, info1 = (unsigned)o->info1;
-    return info0 == (due.epoch << 12 | due.rx_map << 9 | due.tx_map << 6) &&
-           info1 == ((unsigned)due.fresh << 15 | (unsigned)due.used << 14 | due.ping << 12 |
-                     due.pong << 10 | shared);
+    MUST_BE(info0, due.epoch << 12 | due.rx_map << 9 | due.tx_map << 6);
+    MUST_BE(info1, (unsigned)due.fresh << 15 | (unsigned)due.used << 14 | due.ping << 12 |
+                       due.pong << 10 | shared);
 }
 
-bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs)
+void due_must_equal(struct misses *m, const struct lcb_link_out *o,
+                    const struct lcb_link_in *inputs)
 {
-    return frames_equal(o, (unsigned)inputs->shared_space) && o->state == due.state &&
-           o->quiet == silent() && o->close == rests() && o->run == due_runs() &&
-           o->arm == (due_runs() || (due.state == LINK_READY && due.tx_map)) &&
-           o->hunt == hunts() && o->flush == due.flush && o->clear == due.clear &&
-           o->reinit == due.reinit && o->died == due.died && o->rx_map == due.rx_map &&
-           o->tx_map == due.tx_map && o->epoch == due.epoch && o->peer_shared == due.shared &&
-           o->round_trip == due.trip && o->hold == due.hold;
+    frames_must_equal(m, o, (unsigned)inputs->shared_space);
+    MUST_BE(state, due.state);
+    MUST_BE(quiet, silent());
+    MUST_BE(close, rests());
+    MUST_BE(run, due_runs());
+    MUST_BE(arm, due_runs() || (due.state == LINK_READY && due.tx_map));
+    MUST_BE(hunt, hunts());
+    MUST_BE(flush, due.flush);
+    MUST_BE(clear, due.clear);
+    MUST_BE(reinit, due.reinit);
+    MUST_BE(died, due.died);
+    MUST_BE(rx_map, due.rx_map);
+    MUST_BE(tx_map, due.tx_map);
+    MUST_BE(epoch, due.epoch);
+    MUST_BE(peer_shared, due.shared);
+    MUST_BE(round_trip, due.trip);
+    MUST_BE(hold, due.hold);
 }
 
 unsigned due_fold(struct link_identity who)

@@ -8,6 +8,7 @@
 #define TB_LINK_UNIT_LCB_LINK_DUE_H
 
 #include "hls/link/lcb_link.h"
+#include "tb/base/harness.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -60,8 +61,9 @@ void due_reset(uint64_t clock);
 /* One clock with these inputs; what came from the peer in `peer`, with inputs->agreed, counts in the next one. */
 void due_step(const struct lcb_link_in *inputs, const struct frame *peer, uint64_t clock);
 
-/* The outputs, and the frames that are sent with them, are those of the rules. */
-bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs);
+/* A miss for each output, and each word of the frame sent with them, that is not that of the rules. */
+void due_must_equal(struct misses *m, const struct lcb_link_out *o,
+                    const struct lcb_link_in *inputs);
 
 /* Ten bits of an identity: the chip's upper six on its lower ten, and the port's on those, lowest bit first. */
 unsigned due_fold(struct link_identity who);

@@ -34,9 +34,9 @@ struct user {
 
 static struct user user[2];
 static struct rng r;
-static uint64_t now, number, wrong, misframed;
+static uint64_t now, number, misframed;
+static struct misses wrong;
 static bool looped; /* both hear themselves */
-static const char *fault = "nothing";
 /* How users behave, of 1024: beats offered, beats taken, marks, tlast in the wrong place. */
 static struct {
     unsigned offer, take, mark, misframe;
@@ -47,8 +47,7 @@ static struct {
 
 static void check(bool pass, const char *what)
 {
-    fault = pass || wrong ? fault : what;
-    wrong += !pass;
+    must(&wrong, pass, "%s", what);
 }
 
 static bool often(unsigned in_1024)
@@ -116,7 +115,7 @@ static void take(struct user *u, struct user *from)
     const bool head = u->got_left == 0;
     u->vc = head ? (unsigned)golden_get(flit, FIELD_HEAD_VC) : u->vc;
     u->got_left = (head ? golden_length(flit) : u->got_left) - 1;
-    check(beat.tid == u->vc, "tid is not the VC of the packet");
+    must_equal(&wrong, beat.tid, u->vc, "tid of a beat of a packet of that VC");
     const struct golden_arrival a = {
         .flit = flit, .head = head, .tail = beat.tlast, .bad = beat.tuser};
     golden_arrived(&from->flow, &a);
@@ -126,13 +125,13 @@ static void take(struct user *u, struct user *from)
 static void look(struct user *u, const struct user *peer, bool takes, bool misframes)
 {
     const struct lcb_axis_out *o = &u->axis.out;
-    check(o->misframed == misframes, "misframed");
+    must_equal(&wrong, o->misframed, misframes, "misframed");
     misframed += misframes;
     if (o->report_valid)
         golden_reported(&u->flow, (uint64_t)o->report_flit, o->report_bad);
     if (o->peer_now_valid) {
         const uint64_t age = (uint64_t)peer->in.now - (uint64_t)o->peer_now;
-        check(age < 3000, "the peer's time");
+        must_at_most(&wrong, age, 2999, "age of the peer's time");
         u->times++;
     }
     if (takes)
@@ -217,11 +216,9 @@ static bool drained(void)
     return golden_clean(&user[0].flow) && golden_clean(&user[1].flow);
 }
 
-static const char *why(void)
+static const char *flows_why(void)
 {
-    return wrong                       ? fault
-           : *user[0].flow.first_error ? user[0].flow.first_error
-                                       : user[1].flow.first_error;
+    return *user[0].flow.first_error ? user[0].flow.first_error : user[1].flow.first_error;
 }
 
 /* ---- the checks ---------------------------------------------------------------------------------- */
@@ -459,12 +456,13 @@ int main(int argc, char **argv)
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &now;
     const bool streamed = streams();
-    tap_why("%" PRIu64 " and %" PRIu64 " sent, %s", user[0].flow.sent, user[1].flow.sent, why());
-    tap_ok(streamed && wrong == 0,
+    tap_why("%" PRIu64 " and %" PRIu64 " sent, %s", user[0].flow.sent, user[1].flow.sent,
+            flows_why());
+    tap_ok(misses_why(&wrong) && streamed,
            "streams arrive in order, with marks and last beats, at any pace");
     const unsigned up = resets();
-    tap_why("%u, %s", up, why());
-    tap_ok(up == 40 && wrong == 0, "after a reset in the middle of them, too");
+    tap_why("%u, %s", up, flows_why());
+    tap_ok(misses_why(&wrong) && up == 40, "after a reset in the middle of them, too");
     const unsigned flits = rate();
     tap_why("0.%03u", flits);
     tap_ok(flits >= 895 && flits <= 900, "0.9 flits a clock");
@@ -472,18 +470,19 @@ int main(int argc, char **argv)
     tap_why("%" PRIu64, first);
     tap_ok(first == 33, "two packets wait for the link");
     /* holds lcb_axis.whole */
-    tap_ok(whole() && wrong == 0, "a packet is sent once it is whole");
+    tap_ok(whole() && misses_why(&wrong), "a packet is sent once it is whole");
     /* holds lcb_axis.load */
     tap_ok(load(), "the peer knows how full the queue is");
     tap_ok(unshared() == 20, "without shared space, too, packets go their way");
-    tap_ok(full() && wrong == 0, "packets begin when the queue has room, and come whole");
-    tap_ok(stalled() && wrong == 0, "lanes too far apart: the link begins anew");
+    tap_ok(full() && misses_why(&wrong), "packets begin when the queue has room, and come whole");
+    tap_ok(stalled() && misses_why(&wrong), "lanes too far apart: the link begins anew");
     const bool died = death();
-    tap_why("%s", why());
-    tap_ok(died && wrong == 0, "a dead link reports, cuts, and is restarted");
+    tap_why("%s", flows_why());
+    tap_ok(misses_why(&wrong) && died, "a dead link reports, cuts, and is restarted");
     const bool named = identities();
-    tap_why("%s", why());
-    tap_ok(named && wrong == 0, "identities by a register: a loop is seen, reported and left");
+    tap_why("%s", flows_why());
+    tap_ok(misses_why(&wrong) && named,
+           "identities by a register: a loop is seen, reported and left");
     golden_flow_free(&user[0].flow);
     golden_flow_free(&user[1].flow);
     return tap_done();

@@ -39,11 +39,11 @@ static struct {
     unsigned inside, wait;   /* flits in there; clocks until the register bus answers */
     unsigned delay;          /* of that bus */
     unsigned asked, refused; /* requests on the bus, packets refused */
-    unsigned unready;        /* clocks in which it did not take flits or responses */
+    struct misses unready;   /* clocks in which it did not take flits or responses */
     struct reg_request request;
     uint64_t reply[REPLY]; /* the last one */
     unsigned flits;        /* of all replies */
-    unsigned unended;      /* where the end frames: flits of theirs with a wrong mark of it */
+    struct misses wrong;   /* in the check under way; where the end frames also wrong marks of it */
 } t;
 
 struct request {
@@ -77,13 +77,16 @@ static void step(const struct beat *b)
     const struct port_in *out = &t.dut.out.to_router;
     const bool frees = t.inside != 0 && t.frees != 0;
 
-    t.unready += !out->ready || ((unsigned)out->room | REQUESTS) != ALL ||
-                 (unsigned)out->spare != (ALL & ~REQUESTS);
+    must_be(&t.unready, out->ready, 1);
+    must_be(&t.unready, (unsigned)out->room | REQUESTS, ALL);
+    must_be(&t.unready, out->spare, ALL & ~REQUESTS);
     if (out->valid)
         t.reply[t.flits++ % REPLY] = (uint64_t)out->flit;
 #if RTR_LENGTH_BITS == 0
-    t.unended +=
-        out->valid && (out->tail != (t.flits % REPLY == 0) || (out->tail && out->ok != OK_GOOD));
+    if (out->valid)
+        must_equal(&t.wrong, out->tail, t.flits % REPLY == 0, "end at flit %u", t.flits);
+    if (out->valid && out->tail)
+        must_be(&t.wrong, out->ok, OK_GOOD);
 #endif
     t.inside += out->valid;
     t.inside -= frees;
@@ -134,7 +137,8 @@ static void start(void)
     reg_port_reset(&t.dut);
     memset(&t.in, 0, sizeof t.in);
     t.frees = UINT32_MAX;
-    t.inside = t.wait = t.asked = t.refused = t.flits = t.unready = 0;
+    t.inside = t.wait = t.asked = t.refused = t.flits = 0;
+    t.unready = (struct misses){0};
     t.delay = 3;
 }
 
@@ -198,17 +202,29 @@ static uint64_t data_of(const uint64_t *flit)
     return data;
 }
 
+/* So many requests on the bus, packets refused, flits of replies. */
+static void must_count(unsigned asked, unsigned refused, unsigned flits)
+{
+    must_be(&t.wrong, t.asked, asked);
+    must_be(&t.wrong, t.refused, refused);
+    must_be(&t.wrong, t.flits, flits);
+}
+
 /* The bus saw this request, and the reply is that head with its length, the command and the data. */
-static bool served(const struct request *r, bool write)
+static void must_serve(const struct request *r, bool write)
 {
     const uint64_t *reply = &r->flit[1 + KEY];
     const uint64_t sized = (reply[0] & ~(UINT64_C(15) << LENGTH_AT)) | (uint64_t)REPLY << LENGTH_AT;
     const uint64_t head = RTR_LENGTH_BITS ? sized : reply[0];
     const uint64_t data = write ? data_of(&reply[2]) : (uint64_t)t.in.bus.rdata;
 
-    return (bool)t.request.write == write && (uint64_t)t.request.addr == (reply[1] & UINT16_MAX) &&
-           (!write || (uint64_t)t.request.wdata == data) && t.reply[0] == head && t.unended == 0 &&
-           t.reply[1] == reply[1] && data_of(&t.reply[2]) == data;
+    must_be(&t.wrong, t.request.write, write);
+    must_be(&t.wrong, t.request.addr, reply[1] & UINT16_MAX);
+    if (write)
+        must_be(&t.wrong, t.request.wdata, data);
+    must_equal(&t.wrong, t.reply[0], head, "head of a reply");
+    must_equal(&t.wrong, t.reply[1], reply[1], "command of a reply");
+    must_equal(&t.wrong, data_of(&t.reply[2]), data, "data of a reply");
 }
 
 /* ---- tests --------------------------------------------------------------------------------------- */
@@ -224,30 +240,39 @@ static void test_reset(struct rng *rng)
 
     send(first.flit, REQUEST, false);
     start();
-    tap_ok(out->to_router.ready && (unsigned)out->to_router.room == ALL &&
-               (unsigned)out->to_router.spare == (ALL & ~REQUESTS) && !out->to_router.valid &&
-               !out->bus.valid && !out->refused,
-           "after reset: ready, with room for all, for one request at a time, and silent");
-    const bool sent = send(first.flit, REQUEST, false) && send(second.flit, REQUEST, false);
+    must_be(&t.wrong, out->to_router.ready, 1);
+    must_be(&t.wrong, out->to_router.room, ALL);
+    must_be(&t.wrong, out->to_router.spare, ALL & ~REQUESTS);
+    must_be(&t.wrong, out->to_router.valid, 0);
+    must_be(&t.wrong, out->bus.valid, 0);
+    must_be(&t.wrong, out->refused, 0);
+    tap_taken(&t.wrong,
+              "after reset: ready, with room for all, for one request at a time, and silent");
+    must_be(&t.wrong, send(first.flit, REQUEST, false), 1);
+    must_be(&t.wrong, send(second.flit, REQUEST, false), 1);
     idle(PATIENCE);
     /* holds reg_port.closed */
-    tap_ok(sent && t.asked == 0 && t.flits == 0 && t.refused == 2 && local(false, ACCESS, 0) == 0 &&
-               local(false, REFUSED, 0) == UINT64_C(2) << 32,
-           "and closed: a write and a read are refused and counted");
+    must_count(0, 2, 0);
+    must_be(&t.wrong, local(false, ACCESS, 0), 0);
+    must_be(&t.wrong, local(false, REFUSED, 0), UINT64_C(2) << 32);
+    tap_taken(&t.wrong, "and closed: a write and a read are refused and counted");
 }
 
 static void test_local(void)
 {
     start();
-    tap_ok(!is_refused(false, ACCESS) && !is_refused(true, ACCESS) && !is_refused(false, REFUSED) &&
-               is_refused(true, REFUSED) && is_refused(false, 2) && is_refused(true, 0x8000),
-           "the local bus: two registers, one of them read-only, else an error");
+    must_be(&t.wrong, is_refused(false, ACCESS), 0);
+    must_be(&t.wrong, is_refused(true, ACCESS), 0);
+    must_be(&t.wrong, is_refused(false, REFUSED), 0);
+    must_be(&t.wrong, is_refused(true, REFUSED), 1);
+    must_be(&t.wrong, is_refused(false, 2), 1);
+    must_be(&t.wrong, is_refused(true, 0x8000), 1);
+    tap_taken(&t.wrong, "the local bus: two registers, one of them read-only, else an error");
 }
 
 static void test_served(struct rng *rng)
 {
     const unsigned requests = 200;
-    unsigned right = 0;
 
     start_open(rng, READS | WRITES);
     for (unsigned i = 0; i < requests; i++) {
@@ -255,20 +280,20 @@ static void test_served(struct rng *rng)
         const struct request r = make_request(rng, RTR_VCS - 1, write);
 
         t.in.bus.rdata = rng_next(rng);
-        right += send(r.flit, REQUEST, false);
+        must_be(&t.wrong, send(r.flit, REQUEST, false), 1);
         idle(PATIENCE);
-        right -= !served(&r, write);
+        must_serve(&r, write);
+        must_count(i + 1, 0, REPLY * (i + 1));
     }
     /* holds reg_port.layout */
-    tap_ok(right == requests && t.asked == requests && t.flits == REPLY * requests &&
-               t.refused == 0,
-           "%u requests: the bus asked once each, replies as the layout says", right);
+    tap_taken(&t.wrong, "%u requests: the bus asked once each, replies as the layout says",
+              requests);
 }
 
 /* The upper half of the VCs are responses; the field of the head may name more than there are. */
 static void test_vcs(struct rng *rng)
 {
-    unsigned right = 0, vcs = 1 << RTR_HEAD_VC_BITS;
+    const unsigned vcs = 1 << RTR_HEAD_VC_BITS;
 
     for (unsigned vc = 0; vc < vcs; vc++) {
         const bool response = vc >= RTR_VCS / 2 && vc < RTR_VCS;
@@ -278,19 +303,22 @@ static void test_vcs(struct rng *rng)
 
         send(r.flit, REQUEST, false);
         idle(PATIENCE);
-        right += response ? t.asked == 1 && t.refused == 0 && served(&r, false)
-                          : t.asked == 0 && t.refused == 1 && t.flits == 0 &&
-                                local(false, REFUSED, 0) == 1 << 16;
+        must_equal(&t.wrong, t.asked, response, "requests on the bus, VC %u", vc);
+        must_equal(&t.wrong, t.refused, !response, "packets refused, VC %u", vc);
+        must_equal(&t.wrong, t.flits, response ? REPLY : 0, "flits of the reply, VC %u", vc);
+        if (response)
+            must_serve(&r, false);
+        else
+            must_equal(&t.wrong, local(false, REFUSED, 0), 1 << 16, "REFUSED, VC %u", vc);
     }
-    tap_ok(right == vcs, "a reply on VC %u to %u is served, on any other of %u refused",
-           RTR_VCS / 2, RTR_VCS - 1, vcs);
+    tap_taken(&t.wrong, "a reply on VC %u to %u is served, on any other of %u refused", RTR_VCS / 2,
+              RTR_VCS - 1, vcs);
 }
 
 /* Each bit of the key, and each of the two rights. */
 static void test_access(struct rng *rng)
 {
     const unsigned cases = 49 * 8;
-    unsigned right = 0;
 
     for (unsigned i = 0; i < cases; i++) {
         const uint64_t rights = (uint64_t)(i & 3) << 62;
@@ -304,18 +332,19 @@ static void test_access(struct rng *rng)
 
         send(r.flit, REQUEST, false);
         idle(PATIENCE);
-        right += local(false, ACCESS, 0) == (rights | key) && t.asked == serves &&
-                 local(false, REFUSED, 0) == (uint64_t)!serves << 32;
+        must_equal(&t.wrong, local(false, ACCESS, 0), rights | key, "ACCESS, case %u", i);
+        must_equal(&t.wrong, t.asked, serves, "requests on the bus, case %u", i);
+        must_equal(&t.wrong, local(false, REFUSED, 0), (uint64_t)!serves << 32, "REFUSED, case %u",
+                   i);
     }
     /* holds reg_port.key, reg_port.denied */
-    tap_ok(right == cases, "%u of %u: served with all bits of the key and the right, else denied",
-           right, cases);
+    tap_taken(&t.wrong, "%u cases: served with all bits of the key and the right, else denied",
+              cases);
 }
 
 /* Packets of every other length, or marked bad, are refused as malformed; the next request is served. */
 static void test_malformed(struct rng *rng)
 {
-    unsigned right = 0;
     uint64_t flit[RTR_PACKET] = {0};
 
     for (unsigned length = 1; length <= RTR_PACKET; length++) {
@@ -328,21 +357,22 @@ static void test_malformed(struct rng *rng)
         flit[0] = r.flit[0];
         send(flit, length, length == REQUEST);
         idle(PATIENCE);
-        right += t.asked == 0 && local(false, REFUSED, 0) == 1 << 16;
+        must_equal(&t.wrong, t.asked, 0, "requests on the bus, packet of %u flits", length);
+        must_equal(&t.wrong, local(false, REFUSED, 0), 1 << 16, "REFUSED, packet of %u flits",
+                   length);
         send(r.flit, REQUEST, false);
         idle(PATIENCE);
-        right -= !(t.asked == 1 && served(&r, true));
+        must_equal(&t.wrong, t.asked, 1, "requests on the bus behind a packet of %u flits", length);
+        must_serve(&r, true);
     }
     /* holds reg_port.malformed */
-    tap_ok(right == RTR_PACKET, "packets of 1 to %u flits, of the right length marked bad: refused",
-           right);
+    tap_taken(&t.wrong, "packets of 1 to %u flits, of the right length marked bad: refused",
+              RTR_PACKET);
 }
 
 /* The next reply waits until the last flit of the one before has left the input queue. */
 static void test_one_reply(struct rng *rng)
 {
-    unsigned right = 0;
-
     for (unsigned left = 0; left <= REPLY; left++) {
         start_open(rng, WRITES);
         const struct request a = make_request(rng, RTR_VCS / 2, true);
@@ -351,18 +381,21 @@ static void test_one_reply(struct rng *rng)
         t.frees = REPLY - left;
         send(a.flit, REQUEST, false);
         idle(PATIENCE);
-        bool good = served(&a, true) && t.flits == REPLY;
+        must_serve(&a, true);
+        must_count(1, 0, REPLY);
         send(b.flit, REQUEST, false);
         idle(PATIENCE);
-        good &= t.asked == 2 && t.flits == (left == 0 ? 2 * REPLY : REPLY);
-        good &= left == 0 || !((unsigned)t.dut.out.to_router.room & REQUESTS);
+        must_count(2, 0, left == 0 ? 2 * REPLY : REPLY);
+        must(&t.wrong, left == 0 || !((unsigned)t.dut.out.to_router.room & REQUESTS),
+             "room for a request with %u flits of a reply in the input queue", left);
         t.frees = left + REPLY;
         idle(PATIENCE);
-        right += good && t.flits == 2 * REPLY && served(&b, true);
+        must_count(2, 0, 2 * REPLY);
+        must_serve(&b, true);
     }
     /* holds reg_port.one_reply */
-    tap_ok(right == REPLY + 1, "with 0 to %u flits of a reply in the input queue the next waits",
-           (unsigned)REPLY);
+    tap_taken(&t.wrong, "with 0 to %u flits of a reply in the input queue the next waits",
+              (unsigned)REPLY);
 }
 
 /*
@@ -371,7 +404,7 @@ static void test_one_reply(struct rng *rng)
  */
 static void test_responses(struct rng *rng)
 {
-    unsigned right = 0, taken = 0;
+    unsigned taken = 0;
     const unsigned rounds = 200;
 
     for (unsigned i = 0; i < rounds; i++) {
@@ -395,12 +428,14 @@ static void test_responses(struct rng *rng)
         t.frees = UINT32_MAX;
         idle(PATIENCE);
         taken += sent;
-        right +=
-            t.asked == 2 && served(&r, true) && t.unready == 0 && local(false, REFUSED, 0) == sent;
+        must_be(&t.wrong, t.asked, 2);
+        must_serve(&r, true);
+        misses_add(&t.wrong, &t.unready);
+        must_be(&t.wrong, local(false, REFUSED, 0), sent);
     }
     /* holds reg_port.responses, reg_port.one, reg_port.unasked: unready counts clocks in which requests had room to spare */
-    tap_ok(right == rounds, "%u responses during %u requests: taken at once, refused, counted",
-           taken, right);
+    tap_taken(&t.wrong, "%u responses during %u requests: taken at once, refused, counted", taken,
+              rounds);
 }
 
 int main(int argc, char **argv)

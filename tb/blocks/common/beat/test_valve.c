@@ -17,6 +17,7 @@ enum { NODE = 5, HALF = 100, LATE = 3, WIPE = 1 << 13 };
 static uint64_t now;
 static bool wiping;
 static struct rng rng;
+static struct misses wrong; /* in the check under way */
 
 /* A stream of packets, each begun when room was 1 and then sent with gaps, LATE clocks behind what was seen of room. */
 struct sender {
@@ -126,7 +127,9 @@ static void test_rat(unsigned phase)
     for (unsigned i = 0; i < 1000 + phase; i++) {
         rat_send(&r, &s, true);
     }
-    tap_ok(answered > 200 && dropped == 0, "rat_net: %u requests are answered", answered);
+    must_be(&wrong, dropped, 0);
+    must_at_least(&wrong, answered, 201, "requests answered");
+    tap_taken(&wrong, "rat_net: %u requests are answered", answered);
     for (; r.out.room; clocks++) {
         rat_send(&r, &s, false);
     }
@@ -135,8 +138,11 @@ static void test_rat(unsigned phase)
         clocks++;
     }
     /* holds beat_valve.when */
-    tap_ok(
-        r.out.room && clocks >= HALF && clocks <= 2 * HALF + 4,
+    must_be(&wrong, r.out.room, 1);
+    must_at_least(&wrong, clocks, HALF, "clocks until packets are taken");
+    must_at_most(&wrong, clocks, 2 * HALF + 4, "clocks until packets are taken");
+    tap_taken(
+        &wrong,
         "rat_net: memory stands still for %u clocks until packets are taken, half an epoch is %d",
         clocks, HALF);
     begun = s.begun;
@@ -144,15 +150,17 @@ static void test_rat(unsigned phase)
         rat_send(&r, &s, false);
     }
     /* holds beat_valve.dropped */
-    tap_ok(s.begun - begun > 200 && dropped + 2 > s.begun - begun,
-           "rat_net: then %u packets are taken, %u dropped", s.begun - begun, dropped);
+    must_at_least(&wrong, s.begun - begun, 201, "packets taken");
+    must_at_least(&wrong, dropped + 1, s.begun - begun, "packets dropped, and one under way");
+    tap_taken(&wrong, "rat_net: then %u packets are taken, %u dropped", s.begun - begun, dropped);
     for (unsigned i = 0; i < 2000; i++) {
         rat_send(&r, &s, i % 50 != 0);
     }
     rat_drain(&r, &s);
-    tap_ok(answered + dropped == s.begun && dropped < 500,
-           "rat_net: memory moves again: of %u packets %u were answered, %u dropped", s.begun,
-           answered, dropped);
+    must_be(&wrong, answered + dropped, s.begun);
+    must_at_most(&wrong, dropped, 499, "packets dropped");
+    tap_taken(&wrong, "rat_net: memory moves again: of %u packets %u were answered, %u dropped",
+              s.begun, answered, dropped);
 }
 
 /* One beat in 16 clocks, for many epochs: the queue is full, but it moves. */
@@ -169,16 +177,18 @@ static void test_slow(void)
         full += !r.out.room;
     }
     rat_drain(&r, &s);
-    tap_ok(dropped == 0 && answered == s.begun && full > 15 * HALF,
-           "rat_net: a slow memory: %u clocks without room, %u packets answered, none dropped",
-           full, answered);
+    must_be(&wrong, dropped, 0);
+    must_be(&wrong, answered, s.begun);
+    must_at_least(&wrong, full, 15 * HALF + 1, "clocks without room");
+    tap_taken(&wrong,
+              "rat_net: a slow memory: %u clocks without room, %u packets answered, none dropped",
+              full, answered);
 }
 
 static void test_local(void)
 {
     static struct rat r;
     struct sender s = {};
-    unsigned room = 0;
 
     is_local = true;
     answered = dropped = 0;
@@ -188,54 +198,59 @@ static void test_local(void)
     }
     for (unsigned i = 0; i < 20 * HALF; i++) {
         rat_send(&r, &s, false);
-        room += r.out.room;
+        must(&wrong, !r.out.room, "room while memory stands still");
     }
     rat_drain(&r, &s);
-    tap_ok(room == 0 && dropped == 0 && answered == s.begun && answered > 3,
-           "rat_local: memory stands still for ten epochs: no room, and all %u packets are there "
-           "afterwards",
-           answered);
+    must_be(&wrong, dropped, 0);
+    must_be(&wrong, answered, s.begun);
+    must_at_least(&wrong, answered, 4, "packets answered");
+    tap_taken(&wrong,
+              "rat_local: memory stands still for ten epochs: no room, and all %u packets are "
+              "there afterwards",
+              answered);
     is_local = false;
 }
 
-/* How many clocks a sender finds no room, and how many of its packets begin, while the NIC wipes its memories. */
-static unsigned rat_wipe(struct rat *r, struct sender *s)
+/* While the NIC wipes its memories a sender finds room in each clock. */
+static void rat_wipe(struct rat *r, struct sender *s)
 {
-    unsigned waits = 0;
-
     wiping = true;
     rat_reset(r);
     rat_clock(r, &(struct beat){}, false); /* behind the reset there is no room for a clock */
     for (unsigned i = 0; i < WIPE; i++) {
         rat_send(r, s, false);
-        waits += !r->out.room;
+        must(&wrong, r->out.room, "no room while tables are wiped");
     }
     wiping = false;
-    return waits;
 }
 
 static void test_rat_wipe(void)
 {
     static struct rat r;
     struct sender s = {};
-    unsigned waits, begun, late;
+    unsigned begun, late;
 
     answered = dropped = 0;
-    waits = rat_wipe(&r, &s);
+    rat_wipe(&r, &s);
     begun = s.begun;
     /* holds beat_valve.closed */
-    tap_ok(waits == 0 && begun > WIPE / 10 && dropped == begun - (s.left == s.beats) &&
-               answered == 0,
-           "rat_net: while tables are wiped there is room in every clock: %u requests, %u dropped",
-           begun, dropped);
+    must_at_least(&wrong, begun, WIPE / 10 + 1, "requests begun");
+    must_be(&wrong, dropped, begun - (s.left == s.beats));
+    must_be(&wrong, answered, 0);
+    tap_taken(&wrong,
+              "rat_net: while tables are wiped there is room in every clock: %u requests, %u "
+              "dropped",
+              begun, dropped);
     late = dropped;
     for (unsigned i = 0; i < 1000; i++) {
         rat_send(&r, &s, true);
     }
     rat_drain(&r, &s);
-    tap_ok(dropped <= late + 1 && answered == s.begun - dropped && answered > 200,
-           "rat_net: behind that %u requests are answered, and %u dropped", answered,
-           dropped - late);
+    must_at_most(&wrong, dropped - late, 1, "requests dropped behind the wipe");
+    must_be(&wrong, answered, s.begun - dropped);
+    must_at_least(&wrong, answered, 201, "requests answered");
+    tap_taken(&wrong, "rat_net: behind that %u requests are answered, and %u dropped", answered,
+              dropped - late);
 }
 
 /* ---- orb -------------------------------------------------------------------------------------------- */
@@ -284,13 +299,15 @@ static void test_orb(unsigned phase)
         orb_clock(&o, &s, false);
         clocks++;
     }
-    tap_ok(o.out.room_response && clocks >= HALF && clocks <= 2 * HALF + 4,
-           "orb: memory stands still for %u clocks until responses are taken", clocks);
+    must_be(&wrong, o.out.room_response, 1);
+    must_at_least(&wrong, clocks, HALF, "clocks until responses are taken");
+    must_at_most(&wrong, clocks, 2 * HALF + 4, "clocks until responses are taken");
+    tap_taken(&wrong, "orb: memory stands still for %u clocks until responses are taken", clocks);
     begun = s.begun;
     for (unsigned i = 0; i < 1000; i++) {
         orb_clock(&o, &s, false);
     }
-    tap_ok(s.begun - begun > 200, "orb: then %u responses are taken", s.begun - begun);
+    tap_at_least(s.begun - begun, 201, "orb: then %u responses are taken", s.begun - begun);
     for (unsigned i = 0; i < 1000; i++) {
         orb_clock(&o, &s, true);
     }
@@ -304,8 +321,10 @@ static void test_orb(unsigned phase)
         unknown += (u1)(o.out.count >> ORB_UNKNOWN);
         now++;
     }
-    tap_ok(unknown <= s.begun && unknown + 5 > s.begun && o.responses.out.empty,
-           "orb: memory moves again: %u responses, %u counted", s.begun, unknown);
+    must_at_most(&wrong, unknown, s.begun, "responses counted");
+    must_at_least(&wrong, unknown + 4, s.begun, "responses counted, and four dropped two by two");
+    must_be(&wrong, o.responses.out.empty, 1);
+    tap_taken(&wrong, "orb: memory moves again: %u responses, %u counted", s.begun, unknown);
 }
 
 /* Heads that come while the wipe is on are counted as they come, those behind it when they are looked at. */
@@ -313,20 +332,23 @@ static void test_orb_wipe(void)
 {
     static struct orb o;
     struct sender s = {};
-    unsigned waits = 0, begun;
+    unsigned begun;
 
     unknown = 0;
     wiping = true;
     orb_reset(&o);
     for (unsigned i = 0; i < WIPE; i++) {
         orb_clock(&o, &s, false);
-        waits += !o.out.room_response;
+        must(&wrong, o.out.room_response, "no room while tables are wiped");
     }
     wiping = false;
     begun = s.begun - (s.left == s.beats);
-    tap_ok(waits == 0 && s.begun > WIPE / 10 && unknown == begun && o.responses.out.empty,
-           "orb: while tables are wiped there is room in every clock: %u responses, %u dropped",
-           s.begun, unknown);
+    must_at_least(&wrong, s.begun, WIPE / 10 + 1, "responses begun");
+    must_be(&wrong, unknown, begun);
+    must_be(&wrong, o.responses.out.empty, 1);
+    tap_taken(&wrong,
+              "orb: while tables are wiped there is room in every clock: %u responses, %u dropped",
+              s.begun, unknown);
     for (unsigned i = 0; i < 1000; i++) {
         orb_clock(&o, &s, true);
     }
@@ -336,9 +358,10 @@ static void test_orb_wipe(void)
     for (unsigned i = 0; i < 200; i++) {
         orb_clock(&o, &(struct sender){}, true);
     }
-    tap_ok(unknown == s.begun && s.begun > begun + 200,
-           "orb: behind that each response is looked at: %u of %u", unknown - begun,
-           s.begun - begun);
+    must_be(&wrong, unknown, s.begun);
+    must_at_least(&wrong, s.begun - begun, 201, "responses behind the wipe");
+    tap_taken(&wrong, "orb: behind that each response is looked at: %u of %u", unknown - begun,
+              s.begun - begun);
 }
 
 int main(int argc, char **argv)

@@ -32,10 +32,11 @@ static uint64_t joined(const unsigned part[PARTS])
 }
 
 /* Parts are taken at any distance of two clocks or more; each is confirmed in the clock behind. */
-static unsigned taken_wrong(void)
+static struct misses taken_wrong(void)
 {
     static struct lcb_clock c;
-    unsigned wrong = 0, number = 0, part[PARTS];
+    struct misses wrong = {0};
+    unsigned number = 0, part[PARTS];
     uint64_t time = 0, snapshot = 0, left = 3;
     bool took = false;
     lcb_clock_reset(&c);
@@ -44,10 +45,11 @@ static unsigned taken_wrong(void)
         left -= left != 0;
         if (takes) {
             part[number] = (unsigned)c.out.part;
-            wrong += part[number] >> PART != number;
+            must_equal(&wrong, part[number] >> PART, number, "number of a part");
             snapshot = number == 0 ? time : snapshot; /* of the clock before */
             number = (number + 1) % PARTS;
-            wrong += number == 0 && joined(part) != snapshot;
+            if (number == 0)
+                must_equal(&wrong, joined(part), snapshot, "time of seven parts");
             left = rng_below(&r, 2) ? 0 : rng_below(&r, 12);
         }
         time = rng_next(&r) >> 12;
@@ -79,11 +81,12 @@ static uint64_t due(struct peer *p, unsigned part, uint64_t time)
 }
 
 /* Mostly as a peer sends them; else at another distance, with another number, or the link goes down. */
-static unsigned received_wrong(unsigned *times)
+static struct misses received_wrong(unsigned *times)
 {
     static struct lcb_clock c;
     struct peer p = {.have = NONE};
-    unsigned wrong = 0, number = 0, wait = 5;
+    struct misses wrong = {0};
+    unsigned number = 0, wait = 5;
     uint64_t own = rng_next(&r) >> 12, held = 0;
     lcb_clock_reset(&c);
     for (unsigned clock = 0; clock < 10 * CLOCKS; clock++) {
@@ -107,10 +110,11 @@ static unsigned received_wrong(unsigned *times)
         }
         lcb_clock(&c, &in);
         now++;
-        wrong += c.out.peer_now_valid != (time != UINT64_MAX);
+        must_be(&wrong, c.out.peer_now_valid, time != UINT64_MAX);
         held = time != UINT64_MAX ? time : held;
-        wrong += (uint64_t)c.out.peer_now != held;
-        wrong += c.out.peer_now_valid && (uint64_t)c.out.peer_age != (own - p.began) % AGES;
+        must_be(&wrong, c.out.peer_now, held);
+        if (c.out.peer_now_valid)
+            must_be(&wrong, c.out.peer_age, (own - p.began) % AGES);
         *times += time != UINT64_MAX;
         if (rng_below(&r, 20000) == 0) {
             lcb_clock_reset(&c);
@@ -126,13 +130,11 @@ int main(int argc, char **argv)
     unsigned times = 0;
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &now;
-    const unsigned taken = taken_wrong();
-    tap_why("%u wrong", taken);
-    tap_ok(taken == 0, "seven parts that are taken are one snapshot");
-    const unsigned received = received_wrong(&times);
-    tap_why("%u wrong of %u", received, times);
+    const struct misses taken = taken_wrong();
+    tap_misses(&taken, "seven parts that are taken are one snapshot");
+    const struct misses received = received_wrong(&times);
     /* holds lcb_clock.age */
-    tap_ok(received == 0 && times > 1000,
+    tap_ok(misses_why(&received) && times > 1000,
            "the peer's time and its age, %u times, from seven parts in their order", times);
     return tap_done();
 }
