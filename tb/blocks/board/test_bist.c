@@ -104,14 +104,15 @@ static void stops(void)
                                 .vcs = 7,
                                 .route = {NO_HOPS, NO_HOPS}};
     struct packet p = {0};
-    unsigned packets = 0, at = 0, wrong = 0, rests = 0;
+    struct misses wrong = {0};
+    unsigned packets = 0, at = 0, rests = 0;
     bist_source_reset(&dut);
     for (unsigned i = 0; i < 4000; i++, now++) {
         in.run = i / 100 % 2 == 0;
         bist_source(&dut, &in);
         rests += !in.run && !dut.out.valid;
-        wrong += !in.run && dut.out.valid && at == p.length;
-        wrong += !dut.out.valid && at != p.length;
+        must(&wrong, in.run || !dut.out.valid || at != p.length, "a packet begins while it rests");
+        must(&wrong, dut.out.valid || at == p.length, "a gap behind flit %u of %u", at, p.length);
         if (!dut.out.valid)
             continue;
         if (at == p.length) {
@@ -119,9 +120,10 @@ static void stops(void)
             packets++;
             at = 0;
         }
-        wrong += dut.out.flit != p.flit[at++];
+        must_equal(&wrong, dut.out.flit, p.flit[at], "flit %u of packet %u", at, packets - 1);
+        at++;
     }
-    tap_ok(wrong == 0 && rests > 20 * 100 - 20 * (FLITS_MOST + 2),
+    tap_ok(misses_why(&wrong) && rests > 20 * 100 - 20 * (FLITS_MOST + 2),
            "a source that is stopped ends its packet, begins none, and goes on with the next one");
 }
 
@@ -164,13 +166,14 @@ static void send(unsigned stream, unsigned number, unsigned at, uint64_t flip, u
     }
 }
 
-static bool counted(unsigned lost, unsigned cut, unsigned wrong)
+/* Two clocks behind a flit the counters show it. */
+static void must_count(struct misses *m, unsigned lost, unsigned cut, unsigned wrong)
 {
     give(false, 0, false, false, false);
     give(false, 0, false, false, false);
-    const struct bist_check_out *o = &checker.out;
-    tap_why("lost %u, cut %u, wrong %u", (unsigned)o->lost, (unsigned)o->cut, (unsigned)o->wrong);
-    return o->lost == lost && o->cut == cut && o->wrong == wrong;
+    must_be(m, checker.out.lost, lost);
+    must_be(m, checker.out.cut, cut);
+    must_be(m, checker.out.wrong, wrong);
 }
 
 static void begin(void)
@@ -192,43 +195,50 @@ static unsigned longer(unsigned number)
 static void check(uint64_t seed)
 {
     struct rng rng;
-    unsigned silent = 0;
+    struct misses wrong = {0};
     rng_seed(&rng, seed);
     begin();
-    tap_ok(counted(0, 0, 0), "32 right packets are right");
+    must_count(&wrong, 0, 0, 0);
+    tap_taken(&wrong, "32 right packets are right");
     send(0, 9, 0, 0, 0, false);
     send(0, 10, 0, 0, 0, false);
-    tap_ok(counted(5, 0, 0), "five that are passed over are lost");
+    must_count(&wrong, 5, 0, 0);
+    tap_taken(&wrong, "five that are passed over are lost");
     send(0, 9, 0, 0, 0, false);
-    tap_ok(counted(5, 0, 1), "one that comes twice is wrong");
+    must_count(&wrong, 5, 0, 1);
+    tap_taken(&wrong, "one that comes twice is wrong");
     for (unsigned bit = 0; bit < 48; bit++)
         for (unsigned at = 0; at < 3; at++) {
             begin();
             const unsigned number = longer(4);
             send(0, number, at, UINT64_C(1) << bit, 0, false);
-            silent += !counted(0, 0, 1);
+            must_count(&wrong, 0, 0, 1);
             send(0, number + 1, 0, 0, 0, false);
-            silent += !counted(number - 3, 0, 1);
+            must_count(&wrong, number - 3, 0, 1);
         }
-    tap_ok(silent == 0, "one wrong bit in head or body makes a packet wrong, and it is among the "
-                        "lost when the next one comes");
+    tap_taken(&wrong, "one wrong bit in head or body makes a packet wrong, and it is among the "
+                      "lost when the next one comes");
     begin();
     const unsigned number = longer(4);
     send(0, number, 0, 0, 1, false);
-    tap_ok(counted(0, 0, 1), "one that is too short is wrong");
+    must_count(&wrong, 0, 0, 1);
+    tap_taken(&wrong, "one that is too short is wrong");
     begin();
     send(0, number, 1, 0xffff, 1, true);
-    tap_ok(counted(number - 4, 1, 0), "one that is marked is cut, whatever is in it");
+    must_count(&wrong, number - 4, 1, 0);
+    tap_taken(&wrong, "one that is marked is cut, whatever is in it");
     send(0, number + 1, 0, 0, 0, false);
-    tap_ok(counted(number - 4, 1, 0), "and not among the lost, too, if its head was right");
+    must_count(&wrong, number - 4, 1, 0);
+    tap_taken(&wrong, "and not among the lost, too, if its head was right");
     begin();
     send(0, number, 0, 1, 1, true);
     send(0, number + 1, 0, 0, 0, false);
-    tap_ok(counted(number - 3, 1, 0),
-           "one that is cut, with a wrong head: what it says of numbers does not count");
+    must_count(&wrong, number - 3, 1, 0);
+    tap_taken(&wrong, "one that is cut, with a wrong head: what it says of numbers does not count");
     const struct bist_check_in clear = {.clear = 1, .vcs = 7};
     bist_check(&checker, &clear);
-    tap_ok(counted(0, 0, 0), "clear");
+    must_count(&wrong, 0, 0, 0);
+    tap_taken(&wrong, "clear");
 }
 
 /* Whether a counter shows what the flit before has come to: two clocks after it came, and not before. */
@@ -243,8 +253,11 @@ static void latency(void)
         give(true, p.flit[i], i == 0, i + 1 == p.length, i + 1 == p.length);
     const unsigned at_once = (unsigned)(o->cut + o->lost);
     give(false, 0, false, false, false);
-    tap_ok(at_once == 0 && o->cut == 1 && o->lost == longer(4) + 1 - 4,
-           "counters show a flit two clocks later");
+    struct misses wrong = {0};
+    must_be(&wrong, at_once, 0);
+    must_be(&wrong, o->cut, 1);
+    must_be(&wrong, o->lost, longer(4) + 1 - 4);
+    tap_misses(&wrong, "counters show a flit two clocks later");
 }
 
 /* What comes between two ticks. */
@@ -257,8 +270,7 @@ static void rate(void)
     send(0, longer(4), 0, 0, 0, false);
     give(false, 0, false, false, false);
     bist_check(&checker, &in);
-    tap_why("%u", (unsigned)checker.out.rate);
-    tap_ok(checker.out.rate == packet_of(0, longer(4), 0).length, "flits of a second");
+    tap_equal(checker.out.rate, packet_of(0, longer(4), 0).length, "flits of a second");
 }
 
 int main(int argc, char **argv)

@@ -24,7 +24,8 @@ static struct rng rng;
 /* ---- the cable --------------------------------------------------------------------------------- */
 
 struct hits {
-    uint64_t bits, clocks, many, place[PLACES], odd;
+    uint64_t bits, clocks, many, place[PLACES];
+    struct misses odd;
 };
 
 /* Some clocks; what of the words of the clock before has changed. Lanes that are cut carry zeros, and are not up. */
@@ -41,13 +42,14 @@ static struct hits cable(struct bist_cable *dut, unsigned clocks, unsigned cut, 
         for (unsigned l = 0; l < LANES; l++) {
             const unsigned carries = !(cut >> l & 1);
             const unsigned differ = (unsigned)(dut->out.other[l] ^ (carries ? in.lane[l] : (u16)0));
-            hits.odd += ((unsigned)dut->out.up >> l & 1) != carries || (!carries && differ);
+            must_equal(&hits.odd, (unsigned)dut->out.up >> l & 1, carries, "lane %u is up", l);
+            must(&hits.odd, carries || !differ, "lane %u is cut and carries %04x", l, differ);
             for (unsigned b = 0; b < LANE_BITS; b++)
                 hits.place[l * LANE_BITS + b] += differ >> b & 1;
             wrong += (unsigned)__builtin_popcount(differ);
         }
-        hits.odd += in.flip && wrong == 0 && cut == 0;
-        hits.odd += !in.flip && !noise && wrong > 0;
+        must(&hits.odd, !in.flip || wrong > 0 || cut != 0, "a flip without a wrong bit");
+        must(&hits.odd, in.flip || noise || wrong == 0, "%u wrong bits, no flip, no noise", wrong);
         hits.bits += wrong;
         hits.clocks += wrong > 0;
         hits.many += wrong > 1;
@@ -60,9 +62,9 @@ static void cables(void)
     struct bist_cable dut;
     bist_cable_reset(&dut);
     struct hits h = cable(&dut, 10000, 0, false, 0);
-    tap_ok(h.bits == 0 && h.odd == 0, "a cable: words come a clock later, as they are");
+    tap_ok(misses_why(&h.odd) && h.bits == 0, "a cable: words come a clock later, as they are");
     h = cable(&dut, 10000, 5, false, 0);
-    tap_ok(h.odd == 0, "lanes that are cut carry nothing and are not up, the third goes on");
+    tap_misses(&h.odd, "lanes that are cut carry nothing and are not up, the third goes on");
     h = cable(&dut, NOISY, 0, true, 0);
     /* six standard deviations of a Poisson count: 6 x 20 */
     /* holds bist_cable.noise */
@@ -72,7 +74,7 @@ static void cables(void)
     unsigned places = 0;
     for (unsigned i = 0; i < PLACES; i++)
         places += h.place[i] > 0;
-    tap_ok(h.odd == 0 && h.many == 0 && h.bits > 9000 && places == PLACES,
+    tap_ok(misses_why(&h.odd) && h.many == 0 && h.bits > 9000 && places == PLACES,
            "a flip is one wrong bit of that clock, at any of %u places", places);
     h = cable(&dut, 10000, 0, false, 0);
     tap_ok(h.bits == 0, "and no other");
@@ -84,14 +86,16 @@ static void cables(void)
 static void port(void)
 {
     static struct bist_port dut;
-    unsigned held = 0, most = 0, refused = 0, began = 0, resumed = 0;
+    unsigned held = 0, most = 0, began = 0, resumed = 0;
+    struct misses refused = {0};
     bist_port_reset(&dut);
     for (unsigned i = 0; i < 6000; i++, now++) {
         const bool free = held > 0 && (i >= 5000 || (i >= 4000 && rng_chance(&rng, 0.3)));
         const struct bist_port_in in = {
             .run = 1, .route = {0x2a, 0x15}, .from_router = {.freed = {.valid = free}}};
-        refused +=
-            !dut.out.to_router.ready || dut.out.to_router.room != 3 || dut.out.to_router.spare != 3;
+        must_be(&refused, dut.out.to_router.ready, 1);
+        must_be(&refused, dut.out.to_router.room, 3);
+        must_be(&refused, dut.out.to_router.spare, 3);
         held += dut.out.to_router.valid;
         most = held > most ? held : most;
         began = i == 3999 ? held : began;
@@ -103,7 +107,7 @@ static void port(void)
     /* holds bist_port.queue */
     tap_ok(most <= SHARED && began > SHARED - 2 * LONGEST - 1,
            "a port keeps at most %d flits in the router's queue, and as many as fit", SHARED);
-    tap_ok(refused == 0 && resumed > 900, "it takes one per clock, always, and goes on");
+    tap_ok(misses_why(&refused) && resumed > 900, "it takes one per clock, always, and goes on");
 }
 
 /* ---- registers --------------------------------------------------------------------------------- */
@@ -142,20 +146,22 @@ static void registers(void)
 {
     struct bist_regs_in idle = {.second = 99};
     uint32_t reply;
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     bist_regs_reset(&regs);
     for (unsigned i = 0; i < 1000; i++) {
         regs_clock(&idle);
-        wrong += ticks > 1 && apart != 100;
+        if (ticks > 1)
+            must_be(&wrong, apart, 100);
     }
-    tap_ok(wrong == 0 && ticks == 10 && regs.out.seconds == 10 && regs.out.run,
+    tap_ok(misses_why(&wrong) && ticks == 10 && regs.out.seconds == 10 && regs.out.run,
            "a tick each `second` + 1 clocks; traffic runs from reset on");
     for (unsigned i = 0; i < BIST_VALUES; i++) {
-        wrong += ask(false, BIST_REG_VALUES + i, 0, &reply) != 1 || reply != 1000 + i;
+        must_equal(&wrong, ask(false, BIST_REG_VALUES + i, 0, &reply), 1, "clocks for value %u", i);
+        must_equal(&wrong, reply, 1000 + i, "value %u", i);
         regs_clock(&idle);
-        wrong += regs.out.bus.ready;
+        must_be(&wrong, regs.out.bus.ready, 0);
     }
-    tap_ok(wrong == 0, "address 0x10 + i is value i, answered for one clock");
+    tap_misses(&wrong, "address 0x10 + i is value i, answered for one clock");
     (void)ask(true, BIST_REG_CONTROL, BIST_NOISE | 5 << BIST_CUT_AT | BIST_FLIP | BIST_CLEAR,
               &reply);
     const bool began = regs.out.noise && regs.out.cut == 5 && regs.out.flip && regs.out.clear;
@@ -167,10 +173,10 @@ static void registers(void)
     for (unsigned addr = 0; addr < 0x20; addr++)
         if (addr != BIST_REG_CONTROL) {
             (void)ask(true, addr, 0x3fff, &reply);
-            wrong += regs.out.flip || regs.out.clear;
+            must(&wrong, !regs.out.flip && !regs.out.clear, "flip or clear by address %u", addr);
             regs_clock(&idle);
         }
-    tap_ok(wrong == 0 && regs.out.noise && regs.out.cut == 5 && regs.out.run,
+    tap_ok(misses_why(&wrong) && regs.out.noise && regs.out.cut == 5 && regs.out.run,
            "a read of CONTROL and writes elsewhere do nothing");
     (void)ask(true, BIST_REG_CONTROL, BIST_TRAFFIC | BIST_NOISE | 1 << BIST_CUT_AT, &reply);
     tap_ok(!regs.out.run && !regs.out.noise && regs.out.cut == 4, "each bit changes its own");

@@ -81,7 +81,7 @@ static unsigned room_before, spare_before; /* what a router sees that is a clock
 static bool announced_before;
 
 static struct {
-    unsigned early, late, offer, count, drained, start, filled, wants;
+    struct misses early, late, offer, count, drained, start, filled, wants;
     unsigned promised, refused, lent, packets, spare, twice;
 } seen;
 
@@ -140,7 +140,7 @@ static unsigned total(const struct accounts *a, bool response)
  * What is out of a class is what the peer's queue was charged with, now or a few clocks ago; it may lack a packet whose head
  * came together with a count.
  */
-static bool tells_filled(bool response)
+static void check_filled(bool response)
 {
     const unsigned tells =
         response ? (unsigned)credit.out.responses : (unsigned)credit.out.requests;
@@ -150,7 +150,9 @@ static bool tells_filled(bool response)
         least = then < least ? then : least;
         most = larger(most, then);
     }
-    return tells + (is.came != 0 ? LONGEST : 0) >= least && tells <= most;
+    must_at_least(&seen.filled, tells + (is.came != 0 ? LONGEST : 0), least, "%s",
+                  response ? "responses" : "requests");
+    must_at_most(&seen.filled, tells, most, "%s", response ? "responses" : "requests");
 }
 
 /* In this clock and in those before the shared space had room for so many packets more than are announced. */
@@ -189,9 +191,10 @@ static void check_spare(void)
     for (unsigned v = 0; v < VCS; v++) {
         const bool has = (unsigned)credit.out.spare >> v & 1;
         seen.spare += has;
-        seen.late += late && !has;
-        for (unsigned w = 0; w < VCS; w++)
-            seen.early += has && needs(&is, 1, v, w) > shared * EIGHTS;
+        must(&seen.late, !late || has, "no room to spare on VC %u, and two packets fit", v);
+        for (unsigned w = 0; w < VCS && has; w++)
+            must_at_most(&seen.early, needs(&is, 1, v, w), shared * EIGHTS,
+                         "shared flits needed, room to spare on VC %u and one of VC %u", v, w);
     }
 }
 
@@ -203,8 +206,11 @@ static void check_room(void)
         seen.promised += has;
         seen.refused += !has;
         seen.lent += has && filled(&is, v) > 0;
-        seen.early += has && needs(&is, 1, v, NOBODY) > shared * EIGHTS;
-        seen.late += !has && quiet != WIPE && ample(v); /* an epoch ends with the room it had */
+        if (has)
+            must_at_most(&seen.early, needs(&is, 1, v, NOBODY), shared * EIGHTS,
+                         "shared flits needed, room on VC %u", v);
+        else /* an epoch ends with the room it had */
+            must(&seen.late, quiet == WIPE || !ample(v), "no room on VC %u, and a packet fits", v);
     }
 }
 
@@ -215,7 +221,7 @@ static void check_short(unsigned left_before)
     for (unsigned i = 0; i < BOOKED; i++)
         announced = larger(announced, total_announced(&was[i]));
     if (announced == 0 && quiet == 0)
-        seen.wants += credit.out.short_of != (left_before == 0 && credit.out.room != ALL);
+        must_be(&seen.wants, credit.out.short_of, left_before == 0 && credit.out.room != ALL);
 }
 
 /* The account of what lcb_tx takes, what is given back and what is announced in a clock. */
@@ -271,9 +277,10 @@ static void check_queue(const struct lcb_credit_in *in)
         queue.freed[in->freed_vc]++;
     const unsigned after = queue.freed[queue.vc], steps = (unsigned)credit.out.steps;
     queue.held += (unsigned)in->handed - (unsigned)in->freed_valid;
-    seen.offer += credit.out.vc != queue.vc;
-    seen.count += quiet == 0 && steps != before % MODULO / STEP && steps != after % MODULO / STEP;
-    seen.drained += credit.out.drained != (queue.held == 0);
+    must_be(&seen.offer, credit.out.vc, queue.vc);
+    if (quiet == 0 && steps != before % MODULO / STEP)
+        must_equal(&seen.count, steps, after % MODULO / STEP, "steps of VC %u", queue.vc);
+    must_be(&seen.drained, credit.out.drained, queue.held == 0);
 }
 
 /* ---- what happens ------------------------------------------------------------------------------- */
@@ -383,7 +390,8 @@ static void step(bool clear)
     check_room();
     check_spare();
     check_short(left_before);
-    seen.filled += !tells_filled(false) + !tells_filled(true);
+    check_filled(false);
+    check_filled(true);
 }
 
 static void run(unsigned clocks)
@@ -435,8 +443,10 @@ static void reset(void)
     in_line = 0;
     new_epoch();
     change_manners(true);
-    seen.start +=
-        !credit.out.drained || credit.out.vc != 0 || credit.out.room != 0 || credit.out.spare != 0;
+    must_be(&seen.start, credit.out.drained, 1);
+    must_be(&seen.start, credit.out.vc, 0);
+    must_be(&seen.start, credit.out.room, 0);
+    must_be(&seen.start, credit.out.spare, 0);
 }
 
 /* A life: epochs that end by death or at once, also in the middle of a packet, and then a reset. */
@@ -480,18 +490,17 @@ int main(int argc, char **argv)
     for (unsigned v = 0; v < VCS; v++)
         overflow(v);
     /* holds lcb_credit.announced */
-    tap_ok(seen.early == 0, "no room where the peer may have none (%u)", seen.early);
+    tap_misses(&seen.early, "no room where the peer may have none");
     /* holds lcb_credit.soon */
-    tap_ok(seen.late == 0, "room where there is, soon (%u)", seen.late);
-    tap_ok(
-        seen.filled == 0,
-        "what requests and responses hold at the peer, of this epoch, never less than nothing (%u)",
-        seen.filled);
-    tap_ok(seen.wants == 0, "a VC without room, and no packet half sent: said (%u)", seen.wants);
-    tap_ok(seen.offer == 0, "the VC to tell of next is the one whose turn it is (%u)", seen.offer);
-    tap_ok(seen.count == 0, "its count is that of this epoch (%u)", seen.count);
-    tap_ok(seen.drained == 0, "drained says that all was passed on (%u)", seen.drained);
-    tap_ok(seen.start == 0, "after a reset nothing is held, nothing promised (%u)", seen.start);
+    tap_misses(&seen.late, "room where there is, soon");
+    tap_misses(
+        &seen.filled,
+        "what requests and responses hold at the peer, of this epoch, never less than nothing");
+    tap_misses(&seen.wants, "a VC without room, and no packet half sent: said");
+    tap_misses(&seen.offer, "the VC to tell of next is the one whose turn it is");
+    tap_misses(&seen.count, "its count is that of this epoch");
+    tap_misses(&seen.drained, "drained says that all was passed on");
+    tap_misses(&seen.start, "after a reset nothing is held, nothing promised");
     tap_ok(seen.packets > 5000 && seen.promised > 100000 && seen.refused > 100000 &&
                seen.lent > 100000 && seen.spare > 100000 && seen.twice > 300,
            "%llu clocks: %u packets, %u at once behind another; room %u times, none %u, lent %u, "
