@@ -41,18 +41,20 @@ static uint64_t get(unsigned end, unsigned link, unsigned reg)
 /* Each link of each device has registers of its own. */
 static void test_registers(uint64_t seed)
 {
-    const bool up = begin(12, 0, seed);
-    unsigned wrong = 0;
+    struct misses wrong = {0};
+    must_equal(&wrong, begin(12, 0, seed), 1, "all links up");
     for (unsigned i = 0; i < 2 * LINKS; i++)
         request(i / LINKS, i % LINKS,
                 (struct reg_request){
                     .valid = 1, .write = 1, .addr = LCB_REG_LIMITS, .wdata = 0x20304050 + i});
     for (unsigned i = 0; i < 2 * LINKS; i++) {
-        wrong += get(i / LINKS, i % LINKS, LCB_REG_LIMITS) != 0x20304050 + i;
-        wrong +=
-            (get(i / LINKS, i % LINKS, LCB_REG_STATUS) & 0x1ff) != (LINK_RUN | 7 << 3 | 7 << 6);
+        must_equal(&wrong, get(i / LINKS, i % LINKS, LCB_REG_LIMITS), 0x20304050 + i,
+                   "LIMITS of link %u of device %u", i % LINKS, i / LINKS);
+        must_equal(&wrong, get(i / LINKS, i % LINKS, LCB_REG_STATUS) & 0x1ff,
+                   LINK_RUN | 7 << 3 | 7 << 6, "STATUS of link %u of device %u", i % LINKS,
+                   i / LINKS);
     }
-    tap_ok(up && wrong == 0, "manage: every link has registers of its own (%u)", wrong);
+    tap_misses(&wrong, "manage: every link has registers of its own");
     device_bench_free(&b);
 }
 
@@ -60,9 +62,10 @@ static void test_registers(uint64_t seed)
 static void test_time(uint64_t seed)
 {
     enum { SHORT = 10, LONG = 50, FRAME = 6 };
-    unsigned trip[2][2 * LINKS], wrong = 0, when = 0;
+    struct misses wrong = {0}, when = {0};
+    unsigned trip[2][2 * LINKS];
     for (unsigned n = 0; n < 2; n++) {
-        wrong += !begin(n ? LONG : SHORT, 0, seed);
+        must_equal(&wrong, begin(n ? LONG : SHORT, 0, seed), 1, "all links up");
         for (unsigned i = 0; i < 2 * LINKS; i++)
             trip[n][i] = get(i / LINKS, i % LINKS, LCB_REG_STATUS) >> 16 & 0xfff;
         for (unsigned l = 0; l < LINKS; l++) {
@@ -70,33 +73,40 @@ static void test_time(uint64_t seed)
             channel_lane(&b.end[1 - n].cable[l], 2, LANE_ZERO);
             device_bench_run(&b, SETTLE);
             const uint64_t time = get(n, l, LCB_REG_FIRST_TIME);
-            when += time < from || time > from + SETTLE;
+            must_at_least(&when, time, from, "FIRST_TIME of link %u of device %u", l, n);
+            must_at_most(&when, time, from + SETTLE, "FIRST_TIME of link %u of device %u", l, n);
         }
         device_bench_free(&b);
     }
     for (unsigned i = 0; i < 2 * LINKS; i++) {
         const unsigned longer = trip[1][i] - trip[0][i];
-        wrong += longer + 2 * FRAME < 2 * (LONG - SHORT) || longer > 2 * (LONG - SHORT) + 2 * FRAME;
+        must_at_least(&wrong, longer + 2 * FRAME, 2 * (LONG - SHORT),
+                      "clocks more than over the short cable, and two frames, link %u", i);
+        must_at_most(&wrong, longer, 2 * (LONG - SHORT) + 2 * FRAME,
+                     "clocks more than over the short cable, link %u", i);
     }
-    tap_ok(wrong == 0, "manage: round trips of %u and %u clocks over cables of %d and %d",
-           trip[0][0], trip[1][0], SHORT, LONG);
-    tap_ok(when == 0, "manage: each link has the time of its first error (%u)", when);
+    tap_misses(&wrong, "manage: round trips of %u and %u clocks over cables of %d and %d",
+               trip[0][0], trip[1][0], SHORT, LONG);
+    tap_misses(&when, "manage: each link has the time of its first error");
 }
 
 /* A lane of the last link dies on the way from device 0 to device 1. */
 static void test_lane(uint64_t seed)
 {
-    const bool up = begin(12, 0.2, seed);
+    struct misses wrong = {0};
+    must_equal(&wrong, begin(12, 0.2, seed), 1, "all links up");
     const struct link_status *from = b.end[0].device->out.status, *to = b.end[1].device->out.status;
     channel_lane(&b.end[0].cable[LINKS - 1], 1, LANE_DOWN);
     device_bench_run(&b, SETTLE);
-    unsigned wrong = !device_bench_await(&b, UP) || !up;
+    must_equal(&wrong, device_bench_await(&b, UP), 1, "all links up again");
     for (unsigned l = 0; l < LINKS; l++) {
         const unsigned map = l == LINKS - 1 ? 5 : 7;
-        wrong += from[l].tx_map != map || to[l].rx_map != map || from[l].rx_map != 7 ||
-                 to[l].tx_map != 7;
+        must_equal(&wrong, from[l].tx_map, map, "tx_map of link %u of device 0", l);
+        must_equal(&wrong, to[l].rx_map, map, "rx_map of link %u of device 1", l);
+        must_equal(&wrong, from[l].rx_map, 7, "rx_map of link %u of device 0", l);
+        must_equal(&wrong, to[l].tx_map, 7, "tx_map of link %u of device 1", l);
     }
-    tap_ok(wrong == 0, "manage: a lane dies, both ends of that link say which (%u)", wrong);
+    tap_misses(&wrong, "manage: a lane dies, both ends of that link say which");
     device_bench_free(&b);
 }
 

@@ -193,7 +193,8 @@ static void check_time(struct bench *b, unsigned i)
     enum { OLDEST = 1 << 14 };
     const struct lcb_out *out = &b->end[i].lcb->out;
     if (out->peer_now_valid)
-        b->end[i].times_wrong += b->clock - ((uint64_t)out->peer_now - time_origin[1 - i]) > OLDEST;
+        must_at_most(&b->end[i].times, b->clock - ((uint64_t)out->peer_now - time_origin[1 - i]),
+                     OLDEST, "age of the peer's time at end %u", i);
 }
 
 /*
@@ -413,8 +414,7 @@ bool bench_clean(const struct bench *b)
                     e->early_epochs);
             return false;
         }
-        if (e->times_wrong) {
-            tap_why("end %u: %" PRIu64 " wrong times of the peer", i, e->times_wrong);
+        if (!misses_why(&e->times)) {
             return false;
         }
     }

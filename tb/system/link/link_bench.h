@@ -55,7 +55,7 @@ struct bench_end {
     uint64_t latency_most, latency_sum, latency_count;
     struct bench_trip trip;
     uint64_t early_epochs; /* that began with flits in the input queue */
-    uint64_t times_wrong;  /* snapshots of the peer's time that were not its time */
+    struct misses times;   /* snapshots of the peer's time that were not its time */
 };
 
 struct bench {

@@ -175,7 +175,7 @@ static void collect_flow(const struct bench_end *e, bool whole, struct piece_res
     p->duplicated += f->duplicated;
     p->reordered += f->reordered;
     p->corrupt += f->corrupt;
-    p->wrong += f->wrong + e->sink.overflows + e->early_epochs + e->times_wrong;
+    p->wrong += f->wrong + e->sink.overflows + e->early_epochs + e->times.count;
     p->native_seconds += e->dut.native_seconds;
     p->rtl_seconds += e->dut.rtl_seconds;
     if (!golden_clean(f) && !p->first_error[0])

@@ -37,7 +37,7 @@ struct side {
     uint64_t sent; /* flits taken by the LCB */
     uint64_t got;  /* flits handed up */
     uint64_t reported;
-    uint64_t wrong;
+    struct misses wrong; /* flits and reports out of order */
     uint64_t filler;
     uint64_t first_report;
     unsigned left; /* flits of the packet that is offered */
@@ -120,10 +120,15 @@ static void check_flit(struct side *s, struct side *peer, uint64_t clock)
         s->filler++;
         return;
     }
-    s->wrong += (uint64_t)(s->lcb.out.rx_flit & 0x1FFFFFFFFFF) != s->got;
+    must_equal(&s->wrong, s->lcb.out.rx_flit & 0x1FFFFFFFFFF, s->got, "number of a flit");
     uint64_t latency = clock - peer->taken_at[s->got % 256];
     s->latency = latency > s->latency ? latency : s->latency;
     s->got++;
+}
+
+static bool in_order(const struct pair *p)
+{
+    return misses_why(&p->side[0].wrong) && misses_why(&p->side[1].wrong);
 }
 
 static void pair_step(struct pair *p)
@@ -187,7 +192,7 @@ static void pair_step(struct pair *p)
             uint64_t number = (uint64_t)(s->lcb.out.report_flit & 0x1FFFFFFFFFF);
 
             s->first_report = s->reported == 0 ? number : s->first_report;
-            s->wrong += number != s->first_report + s->reported;
+            must_equal(&s->wrong, number, s->first_report + s->reported, "number of a report");
             s->reported++;
         }
     }
@@ -301,7 +306,7 @@ static void test_rates(uint64_t seed)
                  (unsigned)p.side[0].lcb.link.out.round_trip);
         tap_ok(up && flits > want * 0.99 && flits < want * 1.01,
                "%u lanes carry %.1f flits per clock", 3 - dead, want);
-        tap_ok(p.side[0].wrong + p.side[1].wrong == 0 && drain(&p), "all in order");
+        tap_ok(in_order(&p) && drain(&p), "all in order");
     }
 }
 
@@ -368,7 +373,7 @@ static void test_goodput(uint64_t seed)
             tap_ok(rate_seen / formula > 0.93 && rate_seen / formula < 1.07,
                    "goodput at BER %g and delay %u is what go-back-N gives", bers[b], delays[d]);
             set_ber(&p, 0);
-            tap_ok(p.side[0].wrong + p.side[1].wrong == 0 && drain(&p), "all in order");
+            tap_ok(in_order(&p) && drain(&p), "all in order");
         }
     }
 }
@@ -409,7 +414,7 @@ static void test_noise(uint64_t seed)
              (unsigned long long)count(&p, COUNT_NAKS),
              (unsigned long long)count(&p, COUNT_REINITS),
              (unsigned long long)count(&p, COUNT_DEATHS));
-    tap_ok(up && sent > 100000 && p.side[0].wrong + p.side[1].wrong == 0 && drain(&p),
+    tap_ok(up && sent > 100000 && in_order(&p) && drain(&p),
            "all in order at a bit error rate of 1e-3");
 }
 
@@ -432,8 +437,7 @@ static void test_ecc(uint64_t seed)
         tx->buffer[place] = secded_encode(secded_decode(tx->buffer[place]).data);
     }
     tap_note("corrected %llu", (unsigned long long)count(&p, COUNT_CORRECTED));
-    tap_ok(count(&p, COUNT_CORRECTED) > 0 && count(&p, COUNT_FATAL) == 0 &&
-               p.side[0].wrong + p.side[1].wrong == 0,
+    tap_ok(count(&p, COUNT_CORRECTED) > 0 && count(&p, COUNT_FATAL) == 0 && in_order(&p),
            "single bit errors of the replay buffer are corrected");
 
     struct lcb_tx *tx = &p.side[0].lcb.tx;
@@ -444,7 +448,7 @@ static void test_ecc(uint64_t seed)
     run(&p, 1000);
     p.side[1].cable.dead = 0;
     bool died = await(&p, LINK_DEAD, 500000);
-    tap_ok(died && count(&p, COUNT_FATAL) > 0 && p.side[1].wrong == 0,
+    tap_ok(died && count(&p, COUNT_FATAL) > 0 && misses_why(&p.side[1].wrong),
            "double bit errors re-initialise and in the end kill the link");
 }
 
@@ -468,7 +472,7 @@ static void test_dying_lanes(uint64_t seed)
             }
             run(&p, 20000);
             tap_ok(p.side[0].lcb.out.state == LINK_RUN && p.side[1].lcb.out.state == LINK_RUN &&
-                       p.side[0].wrong + p.side[1].wrong == 0,
+                       in_order(&p),
                    "%u lane dead, up says %u: runs on, maps %u and %u", dead, up,
                    (unsigned)p.side[0].lcb.out.rx_map, (unsigned)p.side[1].lcb.out.rx_map);
         }
@@ -485,14 +489,14 @@ static void test_dying_lanes(uint64_t seed)
                      (unsigned long long)s->first_report, (unsigned long long)peer->got,
                      (unsigned long long)peer->filler);
             /* holds link.reports */
-            tap_ok(s->wrong == 0 && s->reported > 0 && s->first_report <= peer->got &&
+            tap_ok(misses_why(&s->wrong) && s->reported > 0 && s->first_report <= peer->got &&
                        s->first_report + s->reported == s->sent,
                    "delivered and reported together are what was sent");
         }
         restart(&p);
         bool again = await(&p, LINK_RUN, 200000);
         run(&p, 5000);
-        tap_ok(again && drain(&p) && p.side[0].wrong + p.side[1].wrong == 0,
+        tap_ok(again && drain(&p) && in_order(&p),
                "a restart begins a new epoch and all is delivered");
     }
 }
@@ -513,7 +517,7 @@ static void test_impatience(uint64_t seed)
         p.side[0].lcb.link.out.hold = p.side[1].lcb.link.out.hold = 0;
         pair_step(&p);
     }
-    tap_ok(count(&p, COUNT_TIMEOUTS) > 1000 && p.side[0].wrong + p.side[1].wrong == 0 && drain(&p),
+    tap_ok(count(&p, COUNT_TIMEOUTS) > 1000 && in_order(&p) && drain(&p),
            "impatient senders: all in order");
 }
 

@@ -56,18 +56,19 @@ static void delays(void)
         config.skew[1] = 5;
         config.skew[2] = CHANNEL_MAX_SKEW;
         channel_start(&cable, &config, NULL, 1);
-        unsigned wrong = 0;
+        struct misses wrong = {0};
         for (unsigned t = 0; t < 1000; t++) {
             const uint16_t now[CHANNEL_LANES] = {(uint16_t)t, (uint16_t)t, (uint16_t)t};
             struct channel_symbol out[CHANNEL_LANES];
             channel_step(&cable, now, out);
             for (unsigned l = 0; l < CHANNEL_LANES; l++) {
                 const unsigned late = delay[d] + config.skew[l];
-                wrong += out[l].valid != (t >= late);
-                wrong += t >= late && out[l].data != t - late;
+                must_equal(&wrong, out[l].valid, t >= late, "symbol %u on lane %u", t, l);
+                if (t >= late)
+                    must_equal(&wrong, out[l].data, t - late, "symbol %u on lane %u", t, l);
             }
         }
-        tap_ok(wrong == 0, "delay %u and skews 0, 5, 16", delay[d]);
+        tap_misses(&wrong, "delay %u and skews 0, 5, 16", delay[d]);
     }
 }
 

@@ -15,6 +15,8 @@
 #include "hls/link/lane/scrambler.h"
 #include "hls/link/micropacket/sideband.h"
 
+#include <inttypes.h>
+
 enum { ROUNDS = 20000 };
 
 /* ---- layouts --------------------------------------------------------------------------------- */
@@ -61,18 +63,18 @@ static uint64_t hls_field(enum golden_field_name field, uint64_t word)
 static void fields_agree(struct rng *r)
 {
     for (enum golden_field_name f = 0; f < FIELDS; f++) {
-        unsigned wrong = 0;
+        struct misses wrong = {0};
         for (unsigned i = 0; i < ROUNDS; i++) {
             const uint64_t word = rng_next(r) >> 16, value = rng_next(r);
             const uint64_t changed = golden_set(word, f, value);
             const uint64_t mask = (UINT64_C(1) << golden_fields[f].width) - 1;
-            wrong += hls_field(f, word) != golden_get(word, f);
-            wrong += hls_field(f, changed) != (value & mask);
+            must_equal(&wrong, hls_field(f, word), golden_get(word, f), "of word %" PRIx64, word);
+            must_equal(&wrong, hls_field(f, changed), value & mask, "of word %" PRIx64, changed);
         }
-        tap_ok(wrong == 0, "field %s of the golden table is that of hls/link",
-               golden_fields[f].name);
+        tap_misses(&wrong, "field %s of the golden table is that of hls/link",
+                   golden_fields[f].name);
     }
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> 16;
         const lcb_load load =
@@ -81,19 +83,22 @@ static void fields_agree(struct rng *r)
             (lcb_seq)golden_get(word, FIELD_SEQUENCE), (lcb_type)golden_get(word, FIELD_TYPE),
             (lcb_count)golden_get(word, FIELD_COUNT), load_high(load),
             body_ack((lcb_seq)golden_get(word, FIELD_ACK), (u1)golden_get(word, FIELD_NAK), load));
-        wrong += tail_pack(side, (lcb_crc)golden_get(word, FIELD_CRC)) != word;
-        wrong += side_whole_load(side) != load;
-        wrong += body_credit((lcb_vc)golden_get(word, FIELD_VC),
-                             (lcb_steps)golden_get(word, FIELD_STEPS)) != side_body(side);
+        must_equal(&wrong, tail_pack(side, (lcb_crc)golden_get(word, FIELD_CRC)), word, "tail");
+        must_equal(&wrong, side_whole_load(side), load, "load of tail %" PRIx64, word);
+        must_equal(&wrong,
+                   body_credit((lcb_vc)golden_get(word, FIELD_VC),
+                               (lcb_steps)golden_get(word, FIELD_STEPS)),
+                   side_body(side), "body of tail %" PRIx64, word);
     }
-    tap_ok(wrong == 0, "a tail packed by hls/link from golden fields is whole");
-    wrong = 0;
+    tap_taken(&wrong, "a tail packed by hls/link from golden fields is whole");
     for (unsigned count = 0; count < 16; count++) {
         const uint64_t tail = golden_set(0, FIELD_COUNT, count);
-        wrong += golden_flits(tail) != side_flits(tail_side((lcb_word)tail)) ||
-                 golden_says_empty(tail) != (count == SIDE_EMPTY);
+        must_equal(&wrong, golden_flits(tail), side_flits(tail_side((lcb_word)tail)),
+                   "flits of count %u", count);
+        must_equal(&wrong, golden_says_empty(tail), count == SIDE_EMPTY, "count %u says empty",
+                   count);
     }
-    tap_ok(wrong == 0, "all counts mean the same");
+    tap_misses(&wrong, "all counts mean the same");
     tap_ok((int)GOLDEN_ACK == SIDE_ACK && (int)GOLDEN_CREDIT == SIDE_CREDIT &&
                (int)GOLDEN_CLOCK == SIDE_CLOCK && (int)GOLDEN_BAD == SIDE_BAD,
            "the golden types are those of hls/link");
@@ -101,7 +106,7 @@ static void fields_agree(struct rng *r)
 
 static void crc_agrees(struct rng *r)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     for (unsigned i = 0; i < ROUNDS; i++) {
         uint64_t slot[GOLDEN_SLOTS];
         lcb_crc crc = LCB_CRC_START;
@@ -112,12 +117,13 @@ static void crc_agrees(struct rng *r)
             crc = crc_step(crc, (lcb_word)slot[s]);
         }
         slot[GOLDEN_SLOTS - 1] |= crc;
-        wrong += !golden_micropacket_good(slot);
+        must(&wrong, golden_micropacket_good(slot), "micropacket %u is bad, CRC %x", i,
+             (unsigned)crc);
         slot[rng_below(r, GOLDEN_SLOTS)] ^= UINT64_C(1) << rng_below(r, GOLDEN_FLIT_BITS);
-        wrong += golden_micropacket_good(slot);
+        must(&wrong, !golden_micropacket_good(slot), "micropacket %u is good with a wrong bit", i);
     }
     /* holds link.crc */
-    tap_ok(wrong == 0, "the golden division and the CRC of hls/link agree, good and bad");
+    tap_misses(&wrong, "the golden division and the CRC of hls/link agree, good and bad");
 }
 
 /* Feeds the golden reader a start frame and words scrambled by hls/link's scrambler. */
@@ -150,10 +156,11 @@ static void lanes_agree(struct rng *r)
         golden_lanes_symbols(&g, lane);
         golden_lanes_errors(&g, none);
     }
-    unsigned wrong = g.sent != 40;
+    struct misses wrong = {0};
+    must_be(&wrong, g.sent, 40);
     for (unsigned i = 0; i < GOLDEN_SLOTS * 40; i++)
-        wrong += g.log[i / GOLDEN_SLOTS].slot[i % GOLDEN_SLOTS] != sent[i];
-    tap_ok(wrong == 0, "what hls/link scrambles on three lanes the golden reader unscrambles");
+        must_equal(&wrong, g.log[i / GOLDEN_SLOTS].slot[i % GOLDEN_SLOTS], sent[i], "word %u", i);
+    tap_misses(&wrong, "what hls/link scrambles on three lanes the golden reader unscrambles");
 }
 
 /* ---- faults ---------------------------------------------------------------------------------- */

@@ -69,7 +69,7 @@ static void errors(uint64_t seed)
 {
     enum { WRITABLE = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6, ADDRESSES = 1 << 12 };
     const struct bench_config config = bench_defaults();
-    unsigned wrong = 0;
+    struct misses wrong = {0};
     bench_start(&b, &config, seed);
     for (unsigned n = 0; n < ADDRESSES + 11; n++) {
         const unsigned addr = n < ADDRESSES ? n : 1u << (n - ADDRESSES + 5) | LCB_REG_LIMITS;
@@ -77,11 +77,11 @@ static void errors(uint64_t seed)
         const bool read = bench_bus_error(&b, 0, false, addr, 0);
         const bool write = bench_bus_error(&b, 0, true, addr, bench_read(&b, 0, addr));
         const bool writable = addr < 9 && WRITABLE >> addr & 1;
-        if ((read != !there || write != !writable) && wrong++ == 0)
-            tap_why("address %x: read %d, write %d", addr, read, write);
+        must_equal(&wrong, read, !there, "error of a read of %x", addr);
+        must_equal(&wrong, write, !writable, "error of a write of %x", addr);
     }
     /* holds lcb_regs.error */
-    tap_ok(wrong == 0, "errors of the bus: %d addresses read and written", ADDRESSES);
+    tap_misses(&wrong, "errors of the bus: %d addresses read and written", ADDRESSES);
     bench_free(&b);
 }
 

@@ -71,7 +71,10 @@ static void announced(uint64_t seed)
     b.end[0].source.stopped = b.end[1].source.stopped = true;
     bench_write(&b, 1, LCB_REG_TIMEOUT, LCB_TIMEOUT);
     const bool up = bench_await(&b, LINK_RUN, UP_LIMIT);
-    unsigned room = 0xff, wrong = b.end[0].lcb->out.room != room;
+    unsigned room = 0xff;
+    struct misses wrong = {0};
+    must_be(&wrong, up, 1);
+    must_be(&wrong, b.end[0].lcb->out.room, room);
     for (unsigned v = 0; v < TRAFFIC_VCS; v++) {
         const unsigned vc = (v + (unsigned)seed) % TRAFFIC_VCS;
         b.end[0].in.start_valid = 1;
@@ -80,10 +83,9 @@ static void announced(uint64_t seed)
         b.end[0].in.start_valid = 0;
         bench_run(&b, 2);
         room &= ~(1u << vc);
-        wrong += b.end[0].lcb->out.room != room;
+        must_equal(&wrong, b.end[0].lcb->out.room, room, "room, %u announced", v + 1);
     }
-    tap_why("%s, %u of 9 times wrong", up ? "up" : "not up", wrong);
-    tap_ok(up && wrong == 0, "a packet that is announced takes the room of its VC");
+    tap_misses(&wrong, "a packet that is announced takes the room of its VC");
     bench_free(&b);
 }
 
@@ -143,8 +145,9 @@ static void times(uint64_t seed)
         }
     }
     /* seven parts, one in 32 micropackets */
-    tap_why("%u times, %" PRIu64 " wrong", came, b.end[1].times_wrong);
-    tap_ok(pass && came >= 7 && came <= 9 && b.end[1].times_wrong == 0 && b.end[0].times_wrong == 0,
+    tap_why("%u times", came);
+    tap_ok(misses_why(&b.end[1].times) && misses_why(&b.end[0].times) && pass && came >= 7 &&
+               came <= 9,
            "the peer's time came %u times in 20000 clocks, always right", came);
     tap_why("%u of %u moved", moved, came);
     tap_ok(moved == 0, "from a snapshot to the clock in which its part 0 came is constant");
@@ -216,7 +219,7 @@ struct schedule {
     unsigned others, clocks;         /* bodies that are no ack, and those of them with the time */
     bool gap;                        /* at the last tail */
     bool bad;                        /* the last tail had a mark: the next micropacket is idle */
-    unsigned late, wrong;            /* gaps reported late, bodies against the schedule */
+    struct misses wrong;             /* gaps reported late, bodies against the schedule */
     unsigned marks;
 };
 
@@ -228,17 +231,22 @@ static void look_at_tail(struct schedule *s, uint64_t tail, bool gap)
     s->tails++;
     s->since_ack++;
     s->since_other++;
-    s->late += gap && !s->gap && !ack && !s->bad;
-    s->wrong += ack && golden_get(tail, FIELD_NAK) != gap;
+    must(&s->wrong, !gap || s->gap || ack || s->bad, "tail %u does not report a gap", s->tails);
+    if (ack)
+        must_equal(&s->wrong, golden_get(tail, FIELD_NAK), gap, "nak of tail %u", s->tails);
     /* holds link.schedule */
-    s->wrong += s->since_ack > 2 || s->since_other > 4 || (s->since_other > 3 && s->marks == 0);
-    s->wrong += (bad && idle) || (s->bad && !idle);
+    must_at_most(&s->wrong, s->since_ack, 2, "tails to the ack in tail %u", s->tails);
+    must_at_most(&s->wrong, s->since_other, s->marks == 0 ? 3 : 4,
+                 "tails to the other body in tail %u", s->tails);
+    must(&s->wrong, !bad || !idle, "tail %u marks a micropacket without flits", s->tails);
+    must(&s->wrong, !s->bad || idle, "flits in micropacket %u, behind a mark", s->tails);
     s->others += !ack;
     s->clocks += time;
-    s->wrong += !ack && time != (s->others % 16 == 0);
+    if (!ack)
+        must_equal(&s->wrong, time, s->others % 16 == 0, "time in tail %u", s->tails);
     if (ack && s->since_ack == 1 && s->tails > 1) {
         s->out_of_turn++;
-        s->wrong += (!gap || s->gap) && !bad;
+        must(&s->wrong, bad || (gap && !s->gap), "an ack out of turn in tail %u", s->tails);
     }
     s->since_ack = ack ? 0 : s->since_ack;
     s->since_other = ack ? s->since_other : 0;
@@ -277,9 +285,8 @@ static void schedule(uint64_t seed)
     static const double mark[] = {0, 0, 0, 0, 0.05, 0.3, 1};
     for (unsigned i = 0; i < sizeof change / sizeof *change; i++) {
         const struct schedule s = watch_schedule(change[i], mark[i], seed + i);
-        tap_why("%u tails, %u gaps reported late, %u bodies against the schedule, %u of the time",
-                s.tails, s.late, s.wrong, s.clocks);
-        tap_ok(s.tails > 9990 && s.late == 0 && s.wrong == 0 && s.clocks > 200 &&
+        tap_why("%u tails, %u of the time", s.tails, s.clocks);
+        tap_ok(misses_why(&s.wrong) && s.tails > 9990 && s.clocks > 200 &&
                    (s.out_of_turn > 0) == (change[i] + mark[i] > 0) &&
                    (s.marks > 1000) == (mark[i] > 0),
                "a new gap is reported by the next tail, as are %u marks, %u of %u out of turn, the "

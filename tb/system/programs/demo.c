@@ -148,7 +148,7 @@ static struct figures add_up(const struct bench *b)
         sum.reordered += f->reordered;
         sum.corrupt += f->corrupt;
         sum.wrong +=
-            f->wrong + b->end[i].sink.overflows + b->end[i].early_epochs + b->end[i].times_wrong;
+            f->wrong + b->end[i].sink.overflows + b->end[i].early_epochs + b->end[i].times.count;
     }
     return sum;
 }
