@@ -76,7 +76,7 @@ PROVE_MODULE void prove_runs(struct prove_runs *self, const struct prove_runs_in
     prove_assume(!in->fma.wipe.valid);
     prove_assume(!in->fma.write.valid || self->since == 3);
     prove_assume(!stands || (run->valid && run->read == was->read && run->unit == was->unit &&
-                             run->gone >= was->gone));
+                             run->shut == was->shut && run->gone >= was->gone));
     prove_assume(!self->dut.out.answer.valid || !run->valid); /* pio hears of it first */
     nic_fma(&self->dut, &in->fma);
     self->since = in->fma.write.valid ? (u2)0 : (u2)(self->since + (self->since != 3));

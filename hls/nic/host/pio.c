@@ -141,10 +141,16 @@ static inline void respond_read(struct pio *self, const struct pio_response *r)
     self->late.valid = busy ? waits | comes : waits & comes;
 }
 
-/* Whatever page or window it is: the NIC does not work. A queue's page does, also without CONTROL.enable. */
+/* A page or window of a descriptor without CONTROL.enable. */
+static inline u1 is_shut(const struct pio *self, const struct pio_in *in)
+{
+    return !in->config.enable & (self->cut.region != REGION_QUEUE);
+}
+
+/* Nobody is asked: while memories are wiped, and of reads of what is shut. fma refuses the writes, and knows whose they are. */
 static inline u1 is_closed(const struct pio *self, const struct pio_in *in)
 {
-    return !in->config.ready | (!in->config.enable & (self->cut.region != REGION_QUEUE));
+    return !in->config.ready | (is_shut(self, in) & self->cut.read);
 }
 
 /* The burst is over without a run being asked: bad, or nothing of it is left. */
@@ -221,7 +227,8 @@ static inline void send(struct pio *self, const struct pio_in *in)
     struct pio_burst *burst = &self->cut;
     struct cut cut = lowest_run(burst);
     u1 queue = burst->region == REGION_QUEUE;
-    u1 waits = in->config.drain & !burst->read & !queue;
+    u1 shut = is_shut(self, in);
+    u1 waits = in->config.drain & !burst->read & !queue & !shut;
     u1 there = burst->read | burst->some;
     u1 goes = burst->valid & there & !burst->bad & !is_closed(self, in) & !waits & !self->asked;
     u1 dropped = queue & !burst->read & ((u3)cut.first != 0 || (u3)cut.last != 7);
@@ -240,6 +247,7 @@ static inline void send(struct pio *self, const struct pio_in *in)
             .bytes = (u6)(cut.last - cut.first),
             .line = burst->line,
             .gone = burst->gone & !burst->read,
+            .shut = shut,
         };
         self->out.access = (struct page_access){
             .valid = queue & !dropped,

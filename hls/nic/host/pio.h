@@ -41,6 +41,7 @@ struct pio_run {
     u6 bytes; /* - 1 */
     pio_line line;
     u1 gone; /* a write whose descriptor was disabled since it came: refused, whoever owns the descriptor now */
+    u1 shut; /* a write while CONTROL.enable is 0: refused, and what its descriptor has open is aborted */
 };
 
 /* To fma, before the runs of its line: 16 bytes as they came. */

@@ -284,8 +284,9 @@ static inline void decide(const struct nic_fma *self, const struct nic_fma_in *i
                           const struct fma_state *state, struct fma_turn *turn)
 {
     u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid;
-    u1 quiet = !self->asked;                            /* STATUS shows all that went before */
-    u1 way = in->room | !state->enabled | in->run.gone; /* what is refused needs none */
+    u1 quiet = !self->asked; /* STATUS shows all that went before */
+    u1 refuses = !state->enabled | in->run.gone | in->run.shut;
+    u1 way = in->room | refuses; /* what is refused needs none */
 
     turn->abort = free && self->found && in->room;
     turn->run = free && turn->asks && !state->doomed && (in->run.read ? quiet : way);
@@ -307,7 +308,7 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
     const struct pio_run *run = &in->run;
     pio_place place = (pio_place)(((pio_place)run->line << 2) | (u2)(run->offset >> 4));
     u1 shows = run->read && (u9)(run->offset >> 3) == FMA_WORD_STATUS;
-    u1 enabled = state->enabled & !run->gone;
+    u1 enabled = state->enabled & !run->gone & !run->shut;
 
     self->taken = (struct fma_taken){
         .valid = turn->abort || (turn->run && !run->read),
@@ -402,19 +403,21 @@ static inline void write_opens(struct nic_fma *self, const struct nic_fma_in *in
 
 /*
  * The driver's part, two clocks after it came at the latest (nic_regs leaves four between two). A descriptor that is
- * switched off keeps the rest: what it had open ends as that of its old owner.
+ * switched off keeps the rest: what it had open ends as that of its old owner. What loses a write to a NIC that is
+ * switched off ends, too: what comes behind it would be of another transaction than its owner means.
  */
 static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
                               const struct fma_turn *turn, const struct fma_state *state)
 {
     u58 data = self->write.data;
     u1 enabled = (u1)(data >> NR_FMA_ENABLE_AT);
-    u1 doomed = turn->write && (state->doomed || (state->open && !enabled));
+    u1 torn = turn->run & in->run.shut & !in->run.gone & state->open;
+    u1 doomed = torn || (turn->write && (state->doomed || (state->open && !enabled)));
     u1 ours = in->write.valid && (u2)in->write.addr == 0 &&
               in->write.addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
 
     hls_assume(!ours || !self->write.valid || turn->write);
-    if (in->wipe.valid | turn->write | turn->abort) {
+    if (in->wipe.valid | turn->write | turn->abort | torn) {
         u2 gate = (u2)(((u2)doomed << 1) | (turn->write ? enabled : state->enabled));
 
         self->gates[in->wipe.valid ? (fma_index)in->wipe.index : turn->look] =
@@ -502,7 +505,7 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
 
     hls_assert(!self->order.valid || (!self->order.store && !self->place_valid));
     hls_cover(turn.abort);
-    hls_cover(state.doomed && state.enabled); /* given away while open */
+    hls_cover(state.doomed && state.enabled); /* given away while open, or torn */
     hls_cover(turn.asks && state.doomed);     /* and a run of it waits */
     hls_cover(self->wait == 3);
     hls_cover(self->write.valid && self->taken.valid);

@@ -479,7 +479,7 @@ const struct error_row errors_network[] = {
     {"get of an odd place: BAD_COMMAND", request_odd, NR_RAT_BAD_COMMAND, 1},
     {"a host that stands still: TIMEOUT", host_stands_still, NR_ORB_TIMEOUT, 0},
     {"target not enabled: UNREACHABLE", target_disabled, NR_RAT_UNREACHABLE, 1},
-    {"disabled with work in flight: it ends", disabled_in_flight, NR_PIO_DISABLED, 0},
+    {"disabled with work in flight: it ends", disabled_in_flight, NR_FMA_DISABLED, 0},
     {"drained: nothing new goes out", drained, 0, 0},
     {0},
 };

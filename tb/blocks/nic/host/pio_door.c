@@ -224,7 +224,7 @@ static void make(struct door *d, struct queue *q, bool read)
         draw_strobes(d, b);
     }
     work_out(b);
-    if (b->legal && (d->closed == 2 || (d->closed == 1 && b->region != 1))) {
+    if (b->legal && (d->closed == 2 || (d->closed == 1 && b->region != 1 && read))) {
         b->legal = false;
         b->reason = 1 + PIO_DISABLED;
         b->runs = 0;
@@ -336,10 +336,10 @@ static void count_burst(struct door *d, const struct burst *b)
     d->responses++;
 }
 
-/* The NIC was disabled before the burst, or the rest of it, was done. */
+/* The NIC was disabled before the read. */
 static void cut_short(struct door *d, struct burst *b, axi_resp resp)
 {
-    if (d->toggles && resp == 2 && b->legal && (b->answered < b->runs || b->runs == 0)) {
+    if (d->toggles && b->read && resp == 2 && b->legal && b->answered < b->runs) {
         b->runs = b->answered;
         b->refused = true;
         b->reason = 1 + PIO_DISABLED;
@@ -417,17 +417,21 @@ static struct burst *asked(struct door *d, bool read)
 static void take_run(struct door *d, const struct pio_run *run)
 {
     struct burst *b = asked(d, run->read);
-    bool refuse = rng_chance(&d->rng, 0.05) || b->gone;
+    bool shut = d->shut && !b->read;
+    bool refuse = rng_chance(&d->rng, 0.05) || b->gone || shut;
     uint64_t data = rng_next(&d->rng);
 
     d->gone += b->gone;
+    d->shuts += shut;
     if (b->answered >= b->runs || b->region == 1 || run->region != b->region ||
-        run->gone != b->gone || run->unit != b->unit || run->offset != b->run[b->answered].offset ||
+        run->gone != b->gone || run->shut != shut || run->unit != b->unit ||
+        run->offset != b->run[b->answered].offset ||
         (!b->read && run->bytes + 1u != b->run[b->answered].bytes)) {
-        miss(&d->wrong, "run region %u unit %u offset %x bytes %u gone %u, expected %d %u %x %u %u",
+        miss(&d->wrong,
+             "run region %u unit %u offset %x bytes %u gone %u shut %u, expected %d %u %x %u %u %u",
              (unsigned)run->region, (unsigned)run->unit, (unsigned)run->offset,
-             (unsigned)run->bytes + 1, (unsigned)run->gone, b->region, b->unit,
-             b->run[b->answered].offset, b->run[b->answered].bytes, b->gone);
+             (unsigned)run->bytes + 1, (unsigned)run->gone, (unsigned)run->shut, b->region, b->unit,
+             b->run[b->answered].offset, b->run[b->answered].bytes, b->gone, shut);
         d->fma = (struct page_reply){.valid = 1};
         return;
     }
@@ -493,6 +497,7 @@ static void neighbours(struct door *d, const struct pio_out *out)
     if (out->run.valid && !fma.valid) {
         if (!d->pending) {
             d->patience = rng_chance(&d->rng, d->slow) ? rng_below(&d->rng, 20) : 0;
+            d->shut = !d->enabled;
         }
         d->pending = d->patience-- != 0;
         if (!d->pending) {
@@ -559,6 +564,7 @@ void door_step(struct door *d)
     check_response(d);
     neighbours(d, &out);
     drive_write(d, had);
+    d->enabled = d->in.config.enable;
     pio(&d->dut, &d->in);
     for (unsigned i = 0; i < PIO_COUNTS; i++) {
         d->counted[i] += (u1)(d->dut.out.count >> i);

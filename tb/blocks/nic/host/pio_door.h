@@ -46,6 +46,8 @@ struct door {
     uint8_t store[LINES][64];
     /* fma and cq */
     bool pending;      /* a run stands there */
+    bool enabled;      /* in the last clock */
+    bool shut;         /* the run that stands there has to be */
     unsigned patience; /* clocks until it is answered */
     struct page_reply fma, cq;
     struct page_access access;
@@ -55,13 +57,13 @@ struct door {
     bool quiet, whole_lines, singles, windows;
     bool no_writes, no_reads; /* none begins */
     unsigned illegal;
-    unsigned closed; /* 1: windows and pages of FMA are refused, 2: queues too */
+    unsigned closed; /* 1: reads of pages of FMA are refused, writes are shut; 2: all is refused */
     bool toggles;    /* the driver enables, disables and drains at any time */
     unsigned
         pattern; /* 1: all strobes of 16 bytes in turn, 2: random lines of up to 4 runs, 3: all */
     uint64_t drawn; /* patterns */
     struct misses wrong;
-    uint64_t runs, gone, responses, refused, illegal_seen, r_beats;
+    uint64_t runs, gone, shuts, responses, refused, illegal_seen, r_beats;
     uint64_t counted[PIO_COUNTS], expected[PIO_COUNTS];
     struct axi_from_sub last;
     bool last_bready, last_rready;

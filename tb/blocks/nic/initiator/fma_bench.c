@@ -212,6 +212,16 @@ static void collect(struct bench *b)
 
 /* ---- neighbours --------------------------------------------------------------------------------- */
 
+/* What the descriptor had open is to be aborted, before anything that it is asked from now on. */
+static void expect_abort(struct bench *b, unsigned unit, const struct fma_model_packet *p)
+{
+    if (p->beats != 0) {
+        b->aborts[unit] = *p;
+        b->aborted[unit] = true;
+        b->aborted_at[unit] = b->in_at;
+    }
+}
+
 /* The run that stands there was taken in the call that is over. */
 static void taken(struct bench *b)
 {
@@ -224,6 +234,11 @@ static void taken(struct bench *b)
     if (l->read) {
         refused = fma_model_read(&b->model, l->unit, (unsigned)(l->base + first) / 8, &data);
         b->reads++;
+        p.beats = 0;
+    } else if (b->in.run.shut) {
+        refused = fma_model_shut(&b->model, l->unit, &p);
+        expect_abort(b, l->unit, &p);
+        b->refused++;
         p.beats = 0;
     } else {
         const struct fma_descriptor *d = &b->model.d[l->unit];
@@ -288,6 +303,7 @@ static void play_pio(struct bench *b)
             .offset = (fma_offset)at,
             .bytes = (u6)(l->bytes[l->asked] - 1),
             .line = (pio_line)b->slot,
+            .shut = !l->read && rng_chance(&b->rng, b->shut),
         };
         b->presented = true;
     }
@@ -384,11 +400,7 @@ void fma_bench_step(struct bench *b)
         struct fma_model_packet p;
 
         fma_model_driver(&b->model, write.unit, (uint64_t)write.data, &p);
-        if (p.beats != 0) {
-            b->aborts[write.unit] = p;
-            b->aborted[write.unit] = true;
-            b->aborted_at[write.unit] = b->in_at;
-        }
+        expect_abort(b, write.unit, &p);
     }
     if (b->in.note.valid && b->in.note.channel >> 7 == 0) {
         const unsigned unit = (unsigned)b->in.note.channel & 127;

@@ -49,7 +49,7 @@ struct bench {
 
     /* moods */
     unsigned units;
-    double room, driver, ask;
+    double room, driver, ask, shut; /* shut: a write comes while CONTROL.enable is 0 */
     void (*draw)(struct bench *b, struct line *l);
     unsigned turn; /* of draw */
     bool quiet;

@@ -387,6 +387,20 @@ bool fma_model_run(struct fma_model *m, unsigned unit, unsigned region, uint64_t
     return !d->enabled;
 }
 
+bool fma_model_shut(struct fma_model *m, unsigned unit, struct fma_model_packet *p)
+{
+    struct fma_descriptor *d = &m->d[unit];
+
+    memset(p, 0, sizeof *p);
+    if (d->open) {
+        put_close(m, unit, (uint64_t)2 << 56, true, p);
+        d->open = false;
+    }
+    d->dropped = (d->dropped + 1) & 0xFFFF;
+    d->errors |= DISABLED;
+    return true;
+}
+
 bool fma_model_read(const struct fma_model *m, unsigned unit, unsigned word, uint64_t *data)
 {
     const struct fma_descriptor *d = &m->d[unit];

@@ -35,6 +35,9 @@ struct fma_model {
 
 enum { FMA_PAGE = 0, FMA_PUT = 2, FMA_GET = 3 };
 
+/* A run while the NIC is switched off: always refused; the packet is the CLOSE that aborts what is open, if anything is. */
+bool fma_model_shut(struct fma_model *m, unsigned unit, struct fma_model_packet *p);
+
 /* A run of n bytes at an offset in a page or window: true if it is refused with SLVERR; the packet has 0 beats if none goes. */
 bool fma_model_run(struct fma_model *m, unsigned unit, unsigned region, uint64_t offset,
                    const uint8_t *byte, unsigned n, struct fma_model_packet *p);

@@ -8,7 +8,7 @@ enum {
     QUIET = 400, /* clocks of traffic before the first deed, and behind the last one begins */
     LAST = ACTIVE - 3000, /* when the last deed begins */
     PATIENCE = 40 * EPOCH + 40000,
-    REST = 6 * EPOCH + 500, /* tags and ids rest three epochs, what is given up waits for six */
+    REST = 7 * EPOCH + 1000, /* a request times out in two epochs, its NOTE in two more, and that tag rests for three */
     GIVE_UP = 8 * EPOCH,
     SETTLED = 1 << NR_STATUS_READY_AT | 1 << NR_STATUS_DRAINED_AT,
     GREEDY = DEEDS < RING_NODES ? DEEDS : RING_NODES /* processes that send all they can, at most */
