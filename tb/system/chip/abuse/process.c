@@ -18,7 +18,6 @@ enum {
     SOURCE_ABORT = 2,
     SOURCE_MESSAGE = 5,
     STATUS_OF_TIMEOUT = 9,
-    STATUS_OF_SEQUENCE = 8,
     REST_EPOCHS = 6
 };
 unsigned queue_of(unsigned process, bool target)
@@ -237,15 +236,16 @@ bool process_in_doubt(const struct process *p)
 static void take_event(struct process *p, uint64_t event)
 {
     unsigned source = event >> 56 & 7, status = event >> 59 & 15;
-    struct transaction *t = transaction_of(p, event & 0xFFFFFFFFFFFFFF);
+    uint64_t data = event & 0xFFFFFFFFFFFFFF;
+    struct transaction *t = transaction_of(p, data);
     struct verdict *v = &p->node->world->verdict;
 
     if (event >> 63 != 0) {
         found(v, WRONG_EVENTS, "%s: an overrun of a ring that is never full", block_of(p)->name);
     }
     if (t == NULL) {
-        if ((uint32_t)event != p->closing &&
-            (status != STATUS_OF_SEQUENCE || !process_in_doubt(p))) {
+        /* one that was aborted has data 0, and the first error that it had */
+        if (data != p->closing && (data != 0 || status == 0 || !process_in_doubt(p))) {
             found(v, WRONG_EVENTS, "%s: event %016llx, which nobody waits for", block_of(p)->name,
                   (unsigned long long)event);
         }
