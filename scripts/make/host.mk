@@ -42,10 +42,11 @@ build/lib/libpmi.so: build/ugni/host/ugni/pmi.o
 
 # ---- tests: the library with sanitizers, the machine without --------------------------------------------
 
-HOST_TEST := $(UGNI:%=build/sim-san/%.o) build/sim-san/host/test/pairs.o $(SIM_SAN_HARNESS)
-build/tb/test_ugni: build/sim-san/host/test/test_ugni.o $(HOST_TEST) | build/bin/machined
+HOST_TEST := $(UGNI:%=build/sim-san/%.o) build/sim-san/host/test/pairs.o build/sim-san/host/test/amo_model.o $(SIM_SAN_HARNESS)
+HOST_TESTS := test_ugni test_ugni_messages test_ugni_errors test_ugni_death
+$(HOST_TESTS:%=build/tb/%): build/tb/%: build/sim-san/host/test/%.o $(HOST_TEST) | build/bin/machined
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm -lpthread)
-TB_TESTS += build/tb/test_ugni
+TB_TESTS += $(HOST_TESTS:%=build/tb/%)
 
 # ---- what clients are compiled with: build/lib/pkgconfig, build/include/gni_pub.h, pmi.h --------------------
 

@@ -99,9 +99,13 @@ static void listen_at(struct machine *m, const char *path)
     if (connect(other, (struct sockaddr *)&address, sizeof address) == 0)
         sim_fail("machined: %s: a machine runs there", path);
     close(other);
-    unlink(path);
+    /* the path appears when programs may connect to it */
+    if (snprintf(address.sun_path, sizeof address.sun_path, "%s.new", path) >=
+        (int)sizeof address.sun_path)
+        sim_fail("machined: %s: the path is too long", path);
+    unlink(address.sun_path);
     if (m->bell < 0 || bind(m->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(m->listener, MACHINE_PROGRAMS) != 0)
+        listen(m->listener, MACHINE_PROGRAMS) != 0 || rename(address.sun_path, path) != 0)
         sim_fail("machined: %s: %s", path, strerror(errno));
 }
 

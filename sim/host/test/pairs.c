@@ -13,7 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 30, TEST_SECONDS = 120 };
+enum {
+    PATIENCE = 30,
+    TEST_SECONDS = 120,
+    LOOK_US = 50 /* the processor belongs to the machine meanwhile */
+};
 
 static char path[100];
 static pid_t machine;
@@ -46,9 +50,9 @@ int machine_pid(void)
     return machine;
 }
 
-static void pause_ms(unsigned ms)
+static void pause_us(unsigned us)
 {
-    const struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
+    const struct timespec t = {.tv_nsec = us * 1000L};
     nanosleep(&t, NULL);
 }
 
@@ -66,7 +70,7 @@ void machine_begin(const char *program, unsigned nodes)
         _exit(1);
     }
     for (unsigned n = 0; n < 2000 && access(path, F_OK) != 0; n++)
-        pause_ms(5);
+        pause_us(5000);
 }
 
 bool machine_end(void)
@@ -196,9 +200,8 @@ gni_cq_entry_t side_event(gni_cq_handle_t cq, gni_return_t *code)
 {
     gni_cq_entry_t entry = 0;
     const time_t begin = time(NULL);
-    while ((*code = GNI_CqGetEvent(cq, &entry)) == GNI_RC_NOT_DONE &&
-           time(NULL) - begin < PATIENCE) {
-    }
+    while ((*code = GNI_CqGetEvent(cq, &entry)) == GNI_RC_NOT_DONE && time(NULL) - begin < PATIENCE)
+        pause_us(LOOK_US);
     return entry;
 }
 

@@ -129,7 +129,8 @@ enum wire_result machine_ask(enum wire_op op, const uint64_t *words, unsigned co
                              struct wire_answer *a)
 {
     struct wire_request r = {.op = op};
-    memcpy(r.word, words, count * sizeof *words);
+    for (unsigned i = 0; i < count; i++)
+        r.word[i] = words[i];
     send_request(&r, file);
     if (receive(a, NULL) != (ssize_t)sizeof *a)
         gone();

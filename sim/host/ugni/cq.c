@@ -155,7 +155,8 @@ void cq_see_all(void)
 
 bool cq_has_room(const struct cq *q)
 {
-    return q->due + 2 < 1u << q->log2;
+    return q->due + (q->read - q->told) + 2 <
+           1u << q->log2; /* the NIC counts from what it was told */
 }
 
 /* The read index goes to the NIC now and then: before a quarter of the ring, or 16 entries, are unknown to it. */
