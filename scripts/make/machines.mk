@@ -17,6 +17,8 @@ ROOMS_seastar  := link seastar
 ROOMS_seastar2 := link seastar
 ROOMS_bgl    := bgl
 # single modules of other rooms
+ALSO_seastar  := hls/axi/axil_regs.c
+ALSO_seastar2 := hls/axi/axil_regs.c
 ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
 
 # proto24 has the link in packet mode and the router for its packets

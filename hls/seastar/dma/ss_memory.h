@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ss_memory.h - ports and registers of the way to host memory: writes of two clients, reads of one.
+ */
+#ifndef SS_MEMORY_H
+#define SS_MEMORY_H
+
+#include "seastar/packet/ss_axi.h"
+#include "seastar/packet/ss_host.h"
+
+#define SS_WRITERS 2 /* 0 data of messages, 1 the ring */
+
+struct ss_memory_in {
+    struct ss_write write[SS_WRITERS]; /* taken while room, and of four clocks behind it */
+    u1 read_valid;                     /* the same */
+    u48 read_addr;
+    struct ss_axi_to_man m_axi;
+};
+
+struct ss_memory_out {
+    struct ss_axi_from_man m_axi;
+    u2 room; /* bit c: client c may write */
+    u1 read_room;
+    u2 done; /* bit c: a write of client c has its answer ... */
+    u1 fail; /* ... and it was an error */
+    u1 reply_valid;
+    u1 reply_bad;
+    u64 reply;
+};
+
+#define SS_WAITING_LOG2 4 /* accesses of a client that wait */
+#define SS_OWNERS_LOG2  6 /* writes under way */
+
+struct ss_queued_write {
+    u48 addr;
+    u64 data;
+    u8 strb;
+};
+
+struct ss_memory {
+    struct ss_memory_out out;
+
+    uint(SS_WAITING_LOG2 + 1) head[SS_WRITERS], tail[SS_WRITERS];
+    uint(SS_WAITING_LOG2 + 1) read_head, read_tail;
+    uint(SS_OWNERS_LOG2 + 1) asked, answered;
+    u1 turn; /* the client that is served next if both wait */
+    HLS_LUTRAM(1) struct ss_queued_write queue0[1 << SS_WAITING_LOG2];
+    HLS_LUTRAM(1) struct ss_queued_write queue1[1 << SS_WAITING_LOG2];
+    HLS_LUTRAM(1) u48 reads[1 << SS_WAITING_LOG2];
+    HLS_LUTRAM(1) u1 owner[1 << SS_OWNERS_LOG2];
+};
+
+HLS_RESET void ss_memory_reset(struct ss_memory *self);
+HLS_MODULE void ss_memory(struct ss_memory *self, const struct ss_memory_in *in);
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ss_mail.h - ports and registers of the mailboxes: an AXI4 subordinate that takes commands of 64 bytes.
+ *
+ *     0x000   write   local commands: DEPOSIT
+ *     0x100   write   messages of class 1: SEND
+ *     0x200   write   messages of class 0: SEND
+ *     0x400 + 8 line  read   commands taken off line 0, 1, 2
+ *
+ * A command is one burst of eight beats with all their bytes, at the start of its line; each line has a queue of 16. Word 7 is
+ * {0 4, op 4, ticket 16, length 40}. SLVERR, and nothing is done: anything else, and a queue that is full.
+ */
+#ifndef SS_MAIL_H
+#define SS_MAIL_H
+
+#include "seastar/packet/ss_axi.h"
+#include "seastar/packet/ss_host.h"
+
+#define SS_LINES     3
+#define SS_LINE_LOG2 4 /* commands that wait in a line */
+struct ss_mail_in {
+    struct ss_axi_to_sub s_axi;
+    u1 local_taken; /* the command shown, for one clock */
+    u1 send_taken;
+};
+
+struct ss_mail_out {
+    struct ss_axi_from_sub s_axi;
+    struct ss_command local;
+    struct ss_command send;
+};
+
+enum ss_mail_write { SS_WRITE_IDLE, SS_WRITE_BEATS, SS_WRITE_ANSWER };
+
+struct ss_mail {
+    struct ss_mail_out out;
+
+    enum ss_mail_write state;
+    u2 line;  /* of the burst: 3 is none */
+    u1 good;  /* so far */
+    u4 beats; /* of it that came, up to 8 */
+    uint(SS_LINE_LOG2 + 1) tail[4];
+    uint(SS_LINE_LOG2 + 1) head[4];
+    u32 taken[4];
+
+    /* Two fronts are filled, word by word: 0 the local line, 1 the lines that send. */
+    u1 loads;
+    u2 load_line;
+    u4 load_word;
+    u1 read_valid; /* the memory's register has word load_word - 1 */
+    u64 read;
+    HLS_BRAM u64 queue[1 << (2 + SS_LINE_LOG2 + 3)];
+};
+
+HLS_RESET void ss_mail_reset(struct ss_mail *self);
+HLS_MODULE void ss_mail(struct ss_mail *self, const struct ss_mail_in *in);
+
+#endif

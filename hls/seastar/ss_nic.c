@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ss_nic.c - the NIC: its parts and the wires between them.
+ *
+ *     s_axi ──► ss_mail ──► ss_send ──► router, port 0 ──► ss_receive
+ *                  └─ DEPOSIT ─────────────────────────────► │   │
+ *                              ▲ reads          ss_ring ◄────┘   │ data
+ *     m_axi ◄──────────── ss_memory ◄──────────────┴─────────────┘
+ *     s_axil ─► axil_regs ─► ss_regs ─► registers of links
+ */
+#include "seastar/ss_nic.h"
+
+HLS_RESET void ss_nic_reset(struct ss_nic *self)
+{
+    self->out = (struct ss_nic_out){
+        .s_axi = {.awready = 1, .arready = 1},
+        .m_axi = {.bready = 1, .rready = 1},
+        .to_router = {.ready = 1, .room = 15},
+        .age_period = SS_REG_AGE_PERIOD_CLOCKS_RESET,
+        .age_rr = SS_REG_AGE_RR_CHOICES_RESET,
+    };
+    ss_mail_reset(&self->mail);
+    ss_send_reset(&self->send);
+    ss_receive_reset(&self->receive);
+    ss_ring_reset(&self->ring);
+    ss_memory_reset(&self->memory);
+    ss_regs_reset(&self->regs);
+    axil_regs_reset(&self->axil);
+}
+
+static inline struct ss_send_in send_inputs(const struct ss_nic *self, const struct ss_nic_in *in)
+{
+    return (struct ss_send_in){
+        .command = self->mail.out.send,
+        .node = self->regs.out.node,
+        .drain = self->regs.out.drain,
+        .freed = in->from_router.freed,
+        .read_room = self->memory.out.read_room,
+        .reply_valid = self->memory.out.reply_valid,
+        .reply_bad = self->memory.out.reply_bad,
+        .reply = self->memory.out.reply,
+        .told = (u1)(self->ring.out.taken >> 1),
+    };
+}
+
+static inline struct ss_receive_in receive_inputs(const struct ss_nic *self,
+                                                  const struct ss_nic_in *in)
+{
+    return (struct ss_receive_in){
+        .valid = in->from_router.valid,
+        .head = in->from_router.head,
+        .tail = in->from_router.tail,
+        .bad = in->from_router.bad,
+        .flit = in->from_router.flit,
+        .node = self->regs.out.node,
+        .deposit = self->mail.out.local,
+        .write_room = (u1)self->memory.out.room,
+        .done = (u1)self->memory.out.done,
+        .fail = self->memory.out.fail,
+        .told = (u1)self->ring.out.taken,
+        .command_told = (u1)(self->ring.out.taken >> 2),
+    };
+}
+
+static inline struct ss_ring_in ring_inputs(const struct ss_nic *self)
+{
+    return (struct ss_ring_in){
+        .push = {self->receive.out.tell, self->send.out.tell, self->receive.out.command_tell},
+        .enable = self->regs.out.ring_enable,
+        .base = self->regs.out.ring_base,
+        .log2 = self->regs.out.ring_log2,
+        .read = self->regs.out.ring_read,
+        .anew = self->regs.out.ring_set,
+        .room = (u1)(self->memory.out.room >> 1),
+        .done = (u1)(self->memory.out.done >> 1),
+    };
+}
+
+static inline struct ss_regs_in regs_inputs(const struct ss_nic *self, const struct ss_nic_in *in)
+{
+    struct ss_regs_in regs = {
+        .bus = self->axil.out.bus,
+        .events = self->receive.out.events,
+        .idle = self->send.out.idle && self->receive.out.idle,
+        .written = self->ring.out.written,
+        .unread = self->ring.out.unread,
+    };
+
+    for (int l = 0; l < SS_LINKS; l++) {
+        regs.link[l] = in->link[l];
+    }
+    return regs;
+}
+
+static inline void forward_outputs(struct ss_nic *self)
+{
+    self->out.s_axi = self->mail.out.s_axi;
+    self->out.m_axi = self->memory.out.m_axi;
+    self->out.s_axil = self->axil.out.s_axil;
+    self->out.irq = self->regs.out.irq;
+    self->out.to_router.valid = self->send.out.valid;
+    self->out.to_router.flit = self->send.out.flit;
+    self->out.to_router.whole = self->send.out.whole;
+    self->out.to_router.room = self->receive.out.room;
+    self->out.node = self->regs.out.node;
+    self->out.write_at = self->regs.out.write_at;
+    self->out.write = self->regs.out.write;
+    self->out.age_period = self->regs.out.age_period;
+    self->out.age_rr = self->regs.out.age_rr;
+    for (int l = 0; l < SS_LINKS; l++) {
+        self->out.link[l] = self->regs.out.link[l];
+    }
+}
+
+HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
+{
+    struct ss_mail_in mail = {.s_axi = in->s_axi,
+                              .local_taken = self->receive.out.deposit_taken,
+                              .send_taken = self->send.out.taken};
+    struct ss_send_in send = send_inputs(self, in);
+    struct ss_receive_in receive = receive_inputs(self, in);
+    struct ss_ring_in ring = ring_inputs(self);
+    struct ss_memory_in memory = {
+        .write = {self->receive.out.write, self->ring.out.write},
+        .read_valid = self->send.out.read_valid,
+        .read_addr = self->send.out.read_addr,
+        .m_axi = in->m_axi,
+    };
+    struct ss_regs_in regs = regs_inputs(self, in);
+    struct axil_regs_in axil = {.s_axil = in->s_axil, .bus = self->regs.out.reply};
+
+    ss_mail(&self->mail, &mail);
+    ss_send(&self->send, &send);
+    ss_receive(&self->receive, &receive);
+    ss_ring(&self->ring, &ring);
+    ss_memory(&self->memory, &memory);
+    ss_regs(&self->regs, &regs);
+    axil_regs(&self->axil, &axil);
+    forward_outputs(self);
+}
