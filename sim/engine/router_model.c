@@ -125,7 +125,11 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
         route->vc_map[(route_map_index)index] = route_map_encode((route_map_entry)word);
         break;
     case MEMORY_BIAS:
+#if RTR_LENGTH_BITS != 0
         route->bias = (route_biases)word;
+#else
+        route->bias = bias_of((route_biases)word, 0);
+#endif
         break;
     case MEMORY_HERE:
         route->local = (rtr_local)word;
@@ -157,7 +161,14 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
     case MEMORY_VC_MAP:
         return (uint64_t)route_map_decode(route->vc_map[(route_map_index)index]).data;
     case MEMORY_BIAS:
+#if RTR_LENGTH_BITS != 0
         return (uint64_t)route->bias;
+#else
+        return (uint64_t)route->bias.add |
+               (uint64_t)route->bias.add_minimal << ROUTE_ADD_MINIMAL_AT |
+               (uint64_t)route->bias.halve << ROUTE_HALVE_AT |
+               (uint64_t)route->bias.halve_minimal << ROUTE_HALVE_MINIMAL_AT;
+#endif
     case MEMORY_HERE:
 #if RTR_NEAR_BITS != 0
         return (uint64_t)route->global << RTR_LOCAL_BITS | (uint64_t)route->local |

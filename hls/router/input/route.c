@@ -20,8 +20,14 @@ HLS_RESET void route_reset(struct route *self)
 #if RTR_NEAR_BITS != 0
     self->nobody = (struct route_nobody){};
 #endif
+#if RTR_LENGTH_BITS != 0
     self->bias = 0;
-#if RTR_LENGTH_BITS == 0
+    self->read_others = 0;
+    self->found_others = 0;
+    self->read_bias = (struct route_bias){};
+    self->found_bias = (struct route_bias){};
+#else
+    self->bias = (struct route_bias){};
     self->source = (u16)-1;
     self->bare = 0;
     self->bare_bad = 0;
@@ -31,15 +37,11 @@ HLS_RESET void route_reset(struct route *self)
     self->came = (struct route_raw){};
     self->read = (struct route_flit){};
     self->read_how = (struct route_choice){};
-    self->read_others = 0;
-    self->read_bias = (struct route_bias){};
     self->read_write = (struct route_map_write){};
     self->minimal_word = 0;
     self->nonminimal_word = 0;
     self->found = (struct route_flit){};
     self->found_how = (struct route_choice){};
-    self->found_others = 0;
-    self->found_bias = (struct route_bias){};
     self->found_write = (struct route_map_write){};
     self->minimal = 0;
     self->nonminimal = 0;
@@ -76,18 +78,6 @@ static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
 #endif
 }
 
-static inline struct route_bias bias_of(route_biases biases, u3 mode)
-{
-    u2 m = RTR_LENGTH_BITS == 0 ? (u2)0 : (u2)mode;
-
-    return (struct route_bias){
-        .add = (rtr_load)(biases >> (7 * m)),
-        .add_minimal = (u1)(biases >> (ROUTE_ADD_MINIMAL_AT + m)),
-        .halve = (u1)(biases >> (ROUTE_HALVE_AT + m)),
-        .halve_minimal = (u1)(biases >> (ROUTE_HALVE_MINIMAL_AT + m)),
-    };
-}
-
 /* Reads the tables for a head. */
 static inline void look_up(struct route *self, rtr_flit head, struct rtr_place here)
 {
@@ -112,12 +102,16 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     self->read_how = (struct route_choice){
         .adaptive = adaptive,
         .source = mode == MODE_SOURCE,
+#if RTR_LENGTH_BITS != 0
         .forced = mode == MODE_NMIN_HASH,
+#endif
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = adaptive ? (u3)(self->random >> 3) : (u3)(hash >> 3),
     };
+#if RTR_LENGTH_BITS != 0
     self->read_others = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head);
-    self->read_bias = bias_of(self->bias, mode);
+    self->read_bias = bias_of(self->bias, (u2)mode);
+#endif
 }
 
 /* In a clock without a lookup: the write that waits is done, or goes on to the VC map. */
@@ -216,8 +210,10 @@ static inline void find_stage(struct route *self)
 {
     self->found = self->read;
     self->found_how = self->read_how;
+#if RTR_LENGTH_BITS != 0
     self->found_others = self->read_others;
     self->found_bias = self->read_bias;
+#endif
     self->found_write = self->read_write;
     if (hls_when(self->read.valid && self->read.head)) {
         self->minimal = (route_entry)self->minimal_word;
@@ -317,6 +313,13 @@ static inline struct route_candidate hop_candidate(const struct route *self, rtr
 
 static inline void weigh_stage(struct route *self, const struct route_in *in)
 {
+#if RTR_LENGTH_BITS != 0
+    u1 wanted = self->found_others;
+    struct route_bias bias = self->found_bias;
+#else
+    u1 wanted = self->found_how.adaptive;
+    struct route_bias bias = self->bias;
+#endif
     rtr_cols full = vc_responds(self->found.vc) ? in->full.full_response : in->full.full_request;
 
     if (self->found.valid && self->found.head) {
@@ -324,7 +327,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
         struct route_ecc_result nonminimal =
             route_ecc_correct(self->nonminimal, self->nonminimal_syndrome);
         u1 source = self->found_how.source;
-        u1 others = self->found_others && !nonminimal.fatal;
+        u1 others = wanted && !nonminimal.fatal;
 
         for (int i = 0; i < 4; i++) {
             struct route_candidate candidate =
@@ -332,7 +335,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
             candidate = i == 0 && source ? hop_candidate(self, self->found.flit) : candidate;
-            self->option[i] = weigh(self, candidate, i < 2, self->found_bias, full);
+            self->option[i] = weigh(self, candidate, i < 2, bias, full);
         }
         self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -396,7 +399,11 @@ static inline void choose_stage(struct route *self)
         u1 less_than_0 = n ? option[3].load < option[0].load : option[2].load < option[0].load;
         u1 less_than_1 = n ? option[3].load < option[1].load : option[2].load < option[1].load;
         u1 less = m ? less_than_1 : less_than_0;
+#if RTR_LENGTH_BITS != 0
         u1 other = nonminimal && (!minimal || how.forced || less);
+#else
+        u1 other = nonminimal && (!minimal || less);
+#endif
         struct route_option first = m ? option[1] : option[0];
         struct route_option second = n ? option[3] : option[2];
         u2 type = other ? second.type : first.type;
@@ -450,16 +457,41 @@ static inline struct row_flit unpack_taken(route_taken taken)
 static inline route_taken rewrite(struct route *self, struct route_coded *flit, route_taken taken)
 {
     struct route_map_result map = self->map;
-    rtr_flit mapped = head_on(0, (rtr_vc)map.data, (rtr_phase)(map.data >> 3));
     u1 unmapped = map.fatal || (u4)(u3)map.data >= RTR_VCS;
     route_taken vcs = (route_taken)((route_taken)(rtr_vc)-1 << 1);
     route_taken vc = (route_taken)((route_taken)(rtr_vc)map.data << 1);
 
+#if RTR_LENGTH_BITS != 0
+    rtr_flit mapped = head_on(0, (rtr_vc)map.data, (rtr_phase)(map.data >> 3));
+
     /* The code is linear: where there were zeros it becomes that of the whole. */
     flit->code ^= rtr_encode(mapped, 0);
+#else
+    (void)flit; /* drop() does it, as the head may be a later flit */
+#endif
     self->out.corrected |= map.corrected;
     self->out.fatal |= map.fatal;
     return (route_taken)((taken & ~vcs) | vc | unmapped);
+}
+
+/* Whether a flit goes no further; no_route is said once for each packet that is dropped. */
+static inline u1 drop(struct route *self, struct route_coded *flit, route_taken taken)
+{
+    u1 gone = (u1)taken;
+#if RTR_LENGTH_BITS != 0
+    self->out.no_route = flit->valid && flit->head && gone;
+    return gone;
+#else
+    /* Behind a head that was taken off the next flit is the head, and a packet that ends with it has none left. */
+    u1 second = !flit->head && flit->lost;
+    u1 ends = second && flit->tail;
+
+    if (second || flit->from_map) {
+        flit->code ^= rtr_encode(head_on(0, (rtr_vc)(taken >> 1), 0), 0); /* linear */
+    }
+    self->out.no_route = flit->valid && (flit->head ? gone : ends && !gone);
+    return gone || flit->empties || ends;
+#endif
 }
 
 static inline void send_stage(struct route *self)
@@ -471,23 +503,10 @@ static inline void send_stage(struct route *self)
     if (flit.valid && flit.from_map) {
         taken = rewrite(self, &flit, taken);
     }
-#if RTR_LENGTH_BITS != 0
-    u1 dropped = (u1)taken;
-#else
-    u1 second = !flit.head && flit.lost, gone = (u1)taken;
-    u1 dropped = gone || flit.empties || (second && flit.tail); /* nothing is left behind an end */
-
-    if (second) {
-        flit.code ^= rtr_encode(head_on(0, (rtr_vc)(taken >> 1), 0), 0);
-    }
-    self->out.no_route = flit.valid && (flit.head ? gone : second && flit.tail && !gone);
-#endif
+    u1 dropped = drop(self, &flit, taken);
 
     if (flit.valid && flit.head) {
         self->taken[flit.vc] = taken;
-#if RTR_LENGTH_BITS != 0
-        self->out.no_route = dropped;
-#endif
         self->out.nonminimal = !dropped && way.nonminimal;
     }
     self->out.flit = unpack_taken(taken);
@@ -528,10 +547,15 @@ static inline void configure(struct route *self, const struct route_in *in)
     hls_assume(!write.valid || !self->out.hold);
     if (write.valid && write.kind <= ROUTE_VC_MAP) {
         self->out.hold = 1;
-        self->waiting = (struct route_waiting){write.kind, write.index, write.data};
+        self->waiting =
+            (struct route_waiting){write.kind, (route_place)write.index, (route_word)write.data};
     }
     if (write.valid && write.kind == ROUTE_BIAS) {
+#if RTR_LENGTH_BITS != 0
         self->bias = (route_biases)write.data;
+#else
+        self->bias = bias_of((route_biases)write.data, 0);
+#endif
     }
     if (write.valid && write.kind == ROUTE_HERE) {
         self->local = (rtr_local)write.data;

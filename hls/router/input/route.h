@@ -41,7 +41,7 @@ enum route_kind {
 typedef uint(ROUTE_RANDOM_BITS) route_random;
 
 /*
- * Bias, for each adaptive mode: what is added to the loads of one side's candidates, non-minimal or minimal ones, and whether
+ * Bias, for each adaptive mode (one where heads say {r, a, h}: m = 0): what is added to the loads of one side's candidates, non-minimal or minimal ones, and whether
  * the loads of one side are halved before. In the data of a write, mode m: add at 7 m, add_minimal at 28 + m,
  * halve at 32 + m, halve_minimal at 36 + m.
  */
@@ -57,6 +57,17 @@ struct route_bias {
     u1 halve;
     u1 halve_minimal;
 };
+
+/* Of that word the bias of one mode. */
+static inline struct route_bias bias_of(route_biases biases, u2 m)
+{
+    return (struct route_bias){
+        .add = (rtr_load)(biases >> (7 * m)),
+        .add_minimal = (u1)(biases >> (ROUTE_ADD_MINIMAL_AT + m)),
+        .halve = (u1)(biases >> (ROUTE_HALVE_AT + m)),
+        .halve_minimal = (u1)(biases >> (ROUTE_HALVE_MINIMAL_AT + m)),
+    };
+}
 
 struct route_write {
     u1 valid;
@@ -111,25 +122,34 @@ struct route_flit {
     rtr_flit flit;
 };
 
-/* A flit in the last stages, encoded; a head that will get a VC and phase from the map: with zeros in their place. */
+/* A flit in the last stages, encoded; a head that will get a VC and phase from the map: with zeros in their place. empties: one that is taken off. */
 struct route_coded {
     u1 valid;
     u1 head;
     u1 tail;
+#if RTR_LENGTH_BITS == 0
+    u1 empties;
+#endif
     u1 from_map; /* such a head */
     u1 lost;     /* a head that is uncorrectable or has no candidate */
-#if RTR_LENGTH_BITS == 0
-    u1 empties; /* a head that is taken off */
-#endif
     rtr_vc vc;
     rtr_code code;
 };
 
+/* Place and word of a table; those of the VC map fit. */
+#if RTR_LENGTH_BITS != 0
+typedef u12 route_place;
+typedef u48 route_word;
+#else
+typedef route_index route_place;
+typedef route_entry route_word;
+#endif
+
 /* The write that waits for a clock without a lookup, if out.hold says that there is one. */
 struct route_waiting {
     u3 kind;
-    u12 index;
-    u48 data;
+    route_place index;
+    route_word data;
 };
 
 /* A write into the VC map, on its way there in a place in which no head can be. */
@@ -143,9 +163,11 @@ struct route_map_write {
 struct route_choice {
     u1 adaptive;
     u1 source; /* candidate 0 is the sender's hop, and the VC stays */
+#if RTR_LENGTH_BITS != 0
     u1 forced; /* a minimal one is taken only if no non-minimal one is alive */
-    u1 pick;   /* candidate 1 of a pair is preferred, not candidate 0 */
-    u3 hash;   /* for the choice of a row, in two-step machines */
+#endif
+    u1 pick; /* candidate 1 of a pair is preferred, not candidate 0 */
+    u3 hash; /* for the choice of a row, in two-step machines */
 };
 
 /* Where a candidate leaves: its column, in the low bits, and above it its row; in two-step machines rows, bit r: row r. */
@@ -198,9 +220,11 @@ struct route {
 #if RTR_NEAR_BITS != 0
     struct route_nobody nobody;
 #endif
+#if RTR_LENGTH_BITS != 0
     route_biases bias;
-#if RTR_LENGTH_BITS == 0
-    u16 source; /* columns and rows to which packets of mode SOURCE may go */
+#else
+    struct route_bias bias; /* of the one adaptive mode */
+    u16 source;             /* columns and rows to which packets of mode SOURCE may go */
 #endif
     struct route_waiting waiting;
     rtr_vcs open; /* VC v is inside a packet: its next flit is not a head */
@@ -214,8 +238,10 @@ struct route {
     /* Decoded, tables read. */
     struct route_flit read;
     struct route_choice read_how;
-    u1 read_others; /* non-minimal candidates are considered */
+#if RTR_LENGTH_BITS != 0
+    u1 read_others; /* non-minimal candidates are considered; without phases: of adaptive heads */
     struct route_bias read_bias;
+#endif
     struct route_map_write read_write;
     route_ecc_word minimal_word;
     route_ecc_word nonminimal_word;
@@ -223,8 +249,10 @@ struct route {
     /* What stood in the tables. */
     struct route_flit found;
     struct route_choice found_how;
+#if RTR_LENGTH_BITS != 0
     u1 found_others;
     struct route_bias found_bias;
+#endif
     struct route_map_write found_write;
     route_entry minimal;
     route_entry nonminimal;
