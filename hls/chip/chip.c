@@ -30,8 +30,11 @@ HLS_RESET void chip_reset(struct chip *self)
 
 static inline struct device_in to_device(const struct chip *self, const struct chip_in *in)
 {
-    struct device_in to = {.bus = in->bus, .clock_bus = in->clock_bus, .chip = in->number};
+    struct device_in to = {.bus = in->bus, .chip = in->number};
 
+#if !LCB_PACKET
+    to.clock_bus = in->clock_bus;
+#endif
     for (int i = 0; i < RTR_LINKS; i++) {
         to.cable_in[i] = in->cable_in[i];
         to.manage[i] = in->manage[i];
@@ -90,7 +93,9 @@ static inline struct nic_in to_nic(const struct chip *self, const struct chip_in
 static inline void forward(struct chip *self)
 {
     self->out.bus = self->device.out.bus;
+#if !LCB_PACKET
     self->out.clock_bus = self->device.out.clock_bus;
+#endif
     self->out.time = self->device.out.time;
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.cable[i] = self->device.out.cable[i];

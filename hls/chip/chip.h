@@ -24,8 +24,10 @@
 struct chip_in {
     struct cable_in cable_in[RTR_LINKS];
     struct link_manage manage[RTR_LINKS];
-    struct reg_request bus;               /* of the router */
-    struct reg_request clock_bus;         /* of the global clock */
+    struct reg_request bus; /* of the router */
+#if !LCB_PACKET
+    struct reg_request clock_bus; /* of the global clock */
+#endif
     u16 number;                           /* which one of the system this is, 0 for none */
     struct axi_to_sub s_axi[CHIP_NICS];   /* pages and windows of processes */
     struct axi_to_man m_axi[CHIP_NICS];   /* host memory */
@@ -37,7 +39,9 @@ struct chip_out {
     struct cable_out cable[RTR_LINKS];
     struct link_status status[RTR_LINKS];
     struct reg_reply bus;
+#if !LCB_PACKET
     struct reg_reply clock_bus;
+#endif
     struct device_time time;
     struct axi_from_sub s_axi[CHIP_NICS];
     struct axi_from_man m_axi[CHIP_NICS];

@@ -7,7 +7,9 @@
 HLS_RESET void device_reset(struct device *self)
 {
     self->out = (struct device_out){0};
+#if !LCB_PACKET
     global_clock_reset(&self->clock);
+#endif
     router_reset(&self->router);
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.status[i].state = LINK_TRAIN;
@@ -34,13 +36,16 @@ static inline struct link_port_in to_link(const struct device *self, const struc
     return (struct link_port_in){
         .from_router = self->router.out.to_link[i],
         .cable_in = in->cable_in[i],
+#if !LCB_PACKET
         .now = self->clock.out.now,
+#endif
         .restart = in->manage[i].restart,
         .identity = {.chip = in->chip, .port = (u6)i},
         .bus = in->manage[i].bus,
     };
 }
 
+#if !LCB_PACKET
 static inline struct global_clock_in to_clock(const struct device *self, const struct device_in *in)
 {
     struct global_clock_in to = {.bus = in->clock_bus};
@@ -55,10 +60,14 @@ static inline struct global_clock_in to_clock(const struct device *self, const s
     }
     return to;
 }
+#endif
 
 static inline void forward(struct device *self)
 {
     self->out.bus = self->router.out.bus;
+#if LCB_PACKET
+    self->out.time.now++;
+#else
     self->out.clock_bus = self->clock.out.bus;
     self->out.time = (struct device_time){
         .now = self->clock.out.now,
@@ -67,6 +76,7 @@ static inline void forward(struct device *self)
         .stepped = self->clock.out.stepped,
         .holdover = self->clock.out.holdover,
     };
+#endif
     for (int i = 0; i < DEV_PROCESSORS; i++) {
         self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
     }
@@ -83,13 +93,17 @@ static inline void forward(struct device *self)
 HLS_MODULE void device(struct device *self, const struct device_in *in)
 {
     struct router_in router_wires = to_router(self, in);
+#if !LCB_PACKET
     struct global_clock_in clock_wires = to_clock(self, in);
+#endif
     struct link_port_in link_wires[RTR_LINKS];
 
     for (int i = 0; i < RTR_LINKS; i++) {
         link_wires[i] = to_link(self, in, i);
     }
+#if !LCB_PACKET
     global_clock(&self->clock, &clock_wires);
+#endif
     router(&self->router, &router_wires);
     for (int i = 0; i < RTR_LINKS; i++) {
         link_port(&self->link[i], &link_wires[i]);

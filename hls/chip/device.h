@@ -5,7 +5,11 @@
 #ifndef DEVICE_H
 #define DEVICE_H
 
+#include "config/machine.h"
+
+#if !LCB_PACKET
 #include "chip/global_clock.h"
+#endif
 #include "chip/link_port.h"
 #include "router/router.h"
 
@@ -25,7 +29,10 @@ struct link_status {
     struct reg_reply bus;
 };
 
-/* The global time, for what stands around the device (global_clock.h). */
+/*
+ * The global time, for what stands around the device (global_clock.h). Links in packet mode exchange none: a device has its own, the clocks since
+ * its reset.
+ */
 struct device_time {
     lcb_time now;
     u1 pulse;
@@ -39,7 +46,9 @@ struct device_in {
     struct link_manage manage[RTR_LINKS];
     struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
     struct reg_request bus;                        /* of the router */
-    struct reg_request clock_bus;                  /* of the global clock */
+#if !LCB_PACKET
+    struct reg_request clock_bus; /* of the global clock */
+#endif
     u16 chip; /* which one of the system this is, 0 for none; links exchange it */
 };
 
@@ -48,13 +57,17 @@ struct device_out {
     struct link_status status[RTR_LINKS];
     struct port_out to_processor[DEV_PROCESSORS];
     struct reg_reply bus;
+#if !LCB_PACKET
     struct reg_reply clock_bus;
+#endif
     struct device_time time;
 };
 
 struct device {
     struct device_out out;
+#if !LCB_PACKET
     struct global_clock clock;
+#endif
     struct router router;
     struct link_port link[RTR_LINKS];
 };

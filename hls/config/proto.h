@@ -9,6 +9,7 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 
 #include "config/head_48.h"
 #include "config/lcb_micropacket.h"
+#include "config/nic_small.h"
 
 #define LCB_SHARED      23 /* flits of our own input queue that all VCs share, in eights, after reset */
 #define LCB_SHARED_MOST 23   /* as many as it has */
@@ -34,36 +35,5 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_STAGE_LOG2 4 /* staging behind route, per VC */
 #define RTR_ROW_LOG2   4 /* row buffer, per VC */
 #define RTR_COL_LOG2   4 /* column buffer, per VC */
-
-/* NICs: netlinks, NICs and processor tiles of each; a netlink's tiles are the next NL_TILES ports from RTR_LINKS on. */
-#define NL_COUNT 1
-#define NL_NICS  1
-#define NL_TILES 2
-
-#define HPET_PERIOD 40000000 /* femtoseconds of a clock: 25 MHz */
-
-/* Tables of a NIC, entries as powers of two. */
-#define NIC_FMA_LOG2       3  /* FMA descriptors */
-#define NIC_WINDOW_LOG2    16 /* bytes of the put and of the get window of each */
-#define NIC_NTT_LOG2       8  /* nodes of all jobs */
-#define NIC_SSID_LOG2      5  /* transactions in flight */
-#define NIC_TAG_LOG2       7  /* requests in flight: the ORB */
-#define NIC_MDD_LOG2       8  /* memory descriptors */
-#define NIC_VMDH_LOG2      4  /* protection domains with a block of handles of their own */
-#define NIC_CQ_LOG2        4  /* completion queues */
-#define NIC_PUTS_LOG2      6  /* writes of other nodes in progress */
-#define NIC_GETS_LOG2      6  /* reads of other nodes in progress */
-#define NIC_LOCALS_LOG2    5  /* reads of local memory for block transfers in progress */
-#define NIC_RINGS_LOG2     2  /* reads of their descriptors in progress, and writes back */
-#define NIC_QUEUED_LOG2    5 /* beats of writes in ordered modes that wait for what came before them */
-#define NIC_AMO_LOG2       4 /* variables of atomic operations, in progress or kept */
-#define NIC_AMO_WAYS_LOG2  2 /* of them in a set */
-#define NIC_AMO_QUEUE_LOG2 5 /* beats of atomic operations that wait, two of each */
-#define NIC_RMT_LOG2       5 /* transactions of other nodes that are counted at the target */
-#define NIC_DATA_LOG2      6 /* writes of what we got, and of flags, in progress */
-#define NIC_BTE_LOG2       1 /* channels of the block transfer engine */
-#define NIC_BTE_SLOTS_LOG2 3 /* descriptors of a channel that are worked on */
-#define NIC_BTE_READS_LOG2 6 /* reads of local memory for block transfers in progress */
-#define NIC_PLACES_LOG2    7 /* places for replies of memory reads, of five beats each */
 
 #endif

@@ -8,6 +8,7 @@
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
 #include "config/lcb_packet.h"
+#include "config/nic_small.h"
 
 #define LCB_VC_BITS 1
 #define LCB_VCS     2

@@ -9,7 +9,7 @@
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
-MACHINES  := $(filter-out machine lcb_micropacket lcb_packet lcb_seastar head_48,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
+MACHINES  := $(filter-out machine lcb_micropacket lcb_packet lcb_seastar head_48 nic_small,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
 include scripts/make/machines.mk
 ifeq ($(filter $(MACHINE),$(MACHINES)),)
 $(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
@@ -264,15 +264,15 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router, device and chip, which only make sense under traffic: tiles of three
-# machines and the routers of aries and proto run so (tb/equiv/lockstep/loaded.c), two chips of proto (loaded_chip.c), in make soak two devices of aries;
+# machines and the routers of aries and proto run so (tb/equiv/lockstep/loaded.c), two chips of proto and of proto24 (loaded_chip.c), in make soak two devices of aries;
 # test_hand.sh plays those of test/hand, test-modules.sh those of test: all together but bram_collide, which reads what is
 # being written, so that only lockstep knows when to draw other inputs.
 TOGETHER := $(filter-out bram_collide,$(TEST_X))
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/% $(TOGETHER:%=test/%/%),$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device aries/chip,$(filter aries/%,$(MODULES))) \
-    $(filter seastar2/ss_router proto24/pkt_% proto24/lane_tx,$(MODULES))
+    $(filter seastar2/ss_router proto24/pkt_% proto24/lane_tx proto24/pack proto24/unpack,$(MODULES))
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router \
-    proto/loaded-chip
+    proto/loaded-chip proto24/loaded-chip
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 
 # SystemVerilog: what is linted, and what runs in lockstep in the tests.
@@ -283,7 +283,7 @@ SV_SETS   := $(sort $(patsubst %/,%,$(dir $(SV_LINTED) $(SV_TESTED))))
 # Long runs of routers and networks: scripts/test/long-list.sh.
 LONG_MACHINES := $(ROUTERS)
 LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
-    build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) $(addprefix build/bin/router-shares,-p16 -a16 -gemini -yarc) build/bin/router-shares build/cosim/aries/loaded-device build/cosim/proto/loaded-chip build/bin/netsim build/bin/bglsim build/bin/netcompare build/tb/test_sim_fast build/bin/failover \
+    build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) $(addprefix build/bin/router-shares,-p16 -a16 -gemini -yarc) build/bin/router-shares build/cosim/aries/loaded-device $(addprefix build/cosim/,proto/loaded-chip proto24/loaded-chip) build/bin/netsim build/bin/bglsim build/bin/netcompare build/tb/test_sim_fast build/bin/failover \
     $(addprefix build/tb/,test_chip_reset-proto test_link_rate test_chip_bits-proto test_sim_failover test_sim_attack test_bgl_states-bgl test_bgl_episodes-bgl) build/bin/deadlock build/bin/nic-soak build/bin/nic-abuse build/bin/nic-abuse-aries build/bin/chip-soak build/bin/chip-attacks build/bin/chip-resets build/bin/chip-tables
 
 .PHONY: _long_programs _long

@@ -21,14 +21,16 @@ ALSO_seastar  := hls/axi/axil_regs.c
 ALSO_seastar2 := hls/axi/axil_regs.c
 ALSO_bgl     := hls/link/lcb_link.c hls/link/lane/lane_train.c hls/axi/axil_regs.c
 
-# proto24 has the link in packet mode and the router for its packets
-ROOMS_proto24 := link router
+ROOMS_proto24 := common axi link router nic chip
 
-# C of these rooms that a machine does not have: the link frames in micropackets or in packets
-$(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/%))
+# C of these rooms that a machine does not have: the link frames in micropackets, of flits of 48 bits, or in packets of 24-bit phits
+# (whose links have no AXI4-Stream around them and exchange no time)
+PACKET_MODE := proto24
+$(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/% hls/nic/netlink/pack24% hls/nic/netlink/unpack24%))
+$(foreach m,$(PACKET_MODE),$(eval OMIT_$(m) := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault% hls/axi/lcb_bytes% hls/axi/byte_% \
+    hls/nic/netlink/pack hls/nic/netlink/pack.c hls/nic/netlink/unpack hls/nic/netlink/unpack.c hls/chip/global_clock%))
 OMIT_seastar  += hls/link/lcb_axis%
 OMIT_seastar2 += hls/link/lcb_axis%
-OMIT_proto24 := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault%
 
 # "routers" in the first comment of a test: routers to ship
 ROUTERS := aries gemini yarc proto

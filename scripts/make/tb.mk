@@ -149,9 +149,12 @@ endef
 $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
     $(foreach m,$(OTHER_ROUTERS),$(eval $(call loaded,$(m),-$(m),$(x)))))
 
-# two chips of proto in lockstep under traffic
-build/cosim/proto/loaded-chip: $(call tb_objects,loaded_chip-proto,fast) $(call tb_rtl,-proto,proto,chip)
-	$(call link,g++,$(TB_RTL_LIBS))
+# two chips in lockstep under traffic
+define loaded_chip
+build/cosim/$(1)/loaded-chip: $(call tb_objects,loaded_chip-$(1),fast) $(call tb_rtl,-$(1),$(1),chip)
+	$$(call link,g++,$$(TB_RTL_LIBS))
+endef
+$(foreach m,proto proto24,$(eval $(call loaded_chip,$(m))))
 
 # two devices of aries in lockstep under traffic
 build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb_rtl,,aries,device)

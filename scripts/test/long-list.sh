@@ -32,8 +32,10 @@ for machine in "" -a16 -gemini -yarc; do
     echo "long/shares$machine|build/bin/router-shares$machine --cases 1000 --clocks 100000 --seed $seed"
 done
 
-echo "long/proto-chip|build/cosim/proto/loaded-chip --cycles 100000 --seed $seed --info build/rtl/proto/chip.json" \
-    "--json build/reports/cosim-proto-chip.json"
+for machine in proto proto24; do
+    echo "long/$machine-chip|build/cosim/$machine/loaded-chip --cycles 100000 --seed $seed --info build/rtl/$machine/chip.json" \
+        "--json build/reports/cosim-$machine-chip.json"
+done
 echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $seed --info build/rtl/aries/device.json" \
     "--json build/reports/cosim-aries-device.json"
 

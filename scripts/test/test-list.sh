@@ -70,7 +70,7 @@ for name in $loaded; do
     module=${name##*-}
     clocks=$((cycles / 4))
     [[ $name != aries/loaded-router ]] || clocks=$((cycles / 40))
-    [[ $name != proto/loaded-chip ]] || clocks=$((cycles / 8))
+    [[ $name != */loaded-chip ]] || clocks=$((cycles / 8))
     run="build/cosim/$name --seed $seed --info build/rtl/$machine/$module.json"
     echo "cosim/$name|$run --cycles $clocks --json build/reports/cosim-$machine-$module.json"
     [[ $module != tile || " $loaded " == *" $machine/loaded-router "* ]] ||

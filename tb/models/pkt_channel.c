@@ -72,17 +72,17 @@ static void add_burst(struct pkt_channel *c, uint16_t error[CHANNEL_LANES])
 
 static bool is_hold(uint32_t phit)
 {
-    return golden_phit_get(phit, PACKET_KIND) == PHIT_OF_IDLE &&
+    return golden_phit_get(phit, IN_PHIT_KIND) == PHIT_OF_IDLE &&
            (phit & GOLDEN_CONTENT) == GOLDEN_HOLD;
 }
 
 /* The bits of a phit that an error of this aim may flip; 0 if it is none of its phits. */
 static uint32_t target_bits(enum pkt_target t, uint32_t phit, uint32_t before)
 {
-    const unsigned kind = golden_phit_get(phit, PACKET_KIND);
-    const bool record = kind == PHIT_OF_IDLE && golden_phit_get(phit, PACKET_RECORD);
-    const bool second = golden_phit_get(before, PACKET_KIND) == PHIT_OF_IDLE &&
-                        golden_phit_get(before, PACKET_RECORD);
+    const unsigned kind = golden_phit_get(phit, IN_PHIT_KIND);
+    const bool record = kind == PHIT_OF_IDLE && golden_phit_get(phit, IN_PHIT_RECORD);
+    const bool second = golden_phit_get(before, IN_PHIT_KIND) == PHIT_OF_IDLE &&
+                        golden_phit_get(before, IN_PHIT_RECORD);
     const uint32_t kinds = 3u << GOLDEN_CONTENT_BITS;
     switch (t) {
     case HIT_HEAD_KIND:
@@ -110,7 +110,7 @@ static uint32_t target_bits(enum pkt_target t, uint32_t phit, uint32_t before)
     case HIT_HOLD:
         return is_hold(phit) ? GOLDEN_CONTENT : 0;
     default:
-        return golden_phit_get(before, PACKET_KIND) == PHIT_OF_END ? kinds : 0;
+        return golden_phit_get(before, IN_PHIT_KIND) == PHIT_OF_END ? kinds : 0;
     }
 }
 
@@ -126,7 +126,7 @@ static uint32_t aim(struct pkt_channel *c, uint32_t phit)
             error |= 1u << rng_bit(&c->rng, bits);
         c->hits[t]++;
     }
-    const unsigned kind = golden_phit_get(phit, PACKET_KIND);
+    const unsigned kind = golden_phit_get(phit, IN_PHIT_KIND);
     c->counted = kind == PHIT_OF_HEAD                 ? 1
                  : kind != PHIT_OF_IDLE && c->counted ? c->counted + 1
                                                       : c->counted;
@@ -149,9 +149,9 @@ static void follow_word(struct pkt_channel *c, uint16_t error[CHANNEL_LANES])
     const uint64_t word = c->follow.plain.slot[chunk / CHANNEL_LANES];
     const uint32_t a = golden_word_phit(word, false), b = golden_word_phit(word, true);
     c->records +=
-        golden_phit_get(a, PACKET_KIND) == PHIT_OF_IDLE && golden_phit_get(a, PACKET_RECORD);
-    c->phits[golden_phit_get(a, PACKET_KIND)]++;
-    c->phits[golden_phit_get(b, PACKET_KIND)]++;
+        golden_phit_get(a, IN_PHIT_KIND) == PHIT_OF_IDLE && golden_phit_get(a, IN_PHIT_RECORD);
+    c->phits[golden_phit_get(a, IN_PHIT_KIND)]++;
+    c->phits[golden_phit_get(b, IN_PHIT_KIND)]++;
     const uint32_t hit_a = aim(c, a), hit_b = aim(c, b);
     const uint64_t hit = golden_word(hit_a, hit_b);
     for (unsigned l = 0; l < CHANNEL_LANES; l++)

@@ -2,7 +2,7 @@
 /*
  * beat.h - what every two blocks of the NIC say to each other: beats.
  *
- * A beat is three flits wide. A packet is one head beat and up to four data beats of 16 bytes, first byte lowest;
+ * A beat is three words of 48 bits wide, three flits where these have as many. A packet is one head beat and up to four data beats of 16 bytes, first byte lowest;
  * packets of one stream are never mixed, bubbles between their beats are allowed.
  *
  * Flow control is `room`: a register of the receiver that says that BEAT_ROOM more beats, three packets of any size,
@@ -16,14 +16,11 @@
 #include "hls.h"
 #include "config/machine.h"
 
-#if RTR_FLIT_BITS != 48
-#error "config: the NIC needs flits of 48 bits; gemini's and yarc's packets are not described yet"
-#endif
-
-#define BEAT_BITS  (3 * RTR_FLIT_BITS)
-#define BEAT_BYTES 16 /* of payload in a data beat */
-#define BEATS      5  /* beats of the longest packet */
-#define BEAT_ROOM  (3 * BEATS)
+#define BEAT_WORD_BITS 48
+#define BEAT_BITS      (3 * BEAT_WORD_BITS)
+#define BEAT_BYTES     16 /* of payload in a data beat */
+#define BEATS          5  /* beats of the longest packet */
+#define BEAT_ROOM      (3 * BEATS)
 
 typedef uint(BEAT_BITS) beat_word;
 typedef uint(8 * BEAT_BYTES) beat_data;

@@ -60,7 +60,8 @@ static inline orb_what_ecc_data what_of(const struct beat *local, u1 has)
     orb_what_ecc_data what =
         (orb_what_ecc_data)(ptag | ((orb_what_ecc_data)bytes << 8) |
                             ((orb_what_ecc_data)rsp_flits(0, (u7)((u7)bytes + 1)) << 14) |
-                            (flagged << 18) | ((orb_what_ecc_data)local->bad << 19));
+                            (flagged << (14 + RSP_LENGTH_BITS)) |
+                            ((orb_what_ecc_data)local->bad << (15 + RSP_LENGTH_BITS)));
 
     return has ? what : (orb_what_ecc_data)((orb_what_ecc_data)1 << 14);
 }
@@ -236,13 +237,13 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
     u1 bad = self->judged.beat.bad;
     u1 head = self->judged.op.kind == ORB_HEAD;
     nic_tag tag = rsp_tag(word);
-    u4 length = BEAT_FIELD(word, REQ_LENGTH_AT, 4);
+    rsp_length length = BEAT_FIELD(word, REQ_LENGTH_AT, RSP_LENGTH_BITS);
     u1 err = rsp_err(word);
     u1 ours = req_node(word) == in->config.node;
     u1 known =
         tag == (nic_tag)self->judged.op.tag && use->outstanding && rsp_gen(word) == use->given.gen;
     u1 fits = head && !bad && ours && known;
-    u1 misfit = length != (err ? (u4)2 : entry->length);
+    u1 misfit = length != (err ? (rsp_length)2 : entry->length);
     u1 data = fits && !err && !misfit && !entry->lost && length != 1;
     nic_status_field status = err ? rsp_status(word) : (nic_status_field)STATUS_OK;
 

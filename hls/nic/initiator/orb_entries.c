@@ -21,14 +21,14 @@ static inline struct orb_entry decode(const struct orb_entries *self)
 
     return (struct orb_entry){
         .fatal = fatal,
-        .lost = fatal | (u1)(what.data >> 19),
-        .flags = (u1)(what.data >> 18) & !fatal,
+        .lost = fatal | (u1)(what.data >> (15 + RSP_LENGTH_BITS)),
+        .flags = (u1)(what.data >> (14 + RSP_LENGTH_BITS)) & !fatal,
         .corrected = where.corrected | what.corrected,
         .mdh = (nic_mdh)(where.data >> 40),
         .offset = (nic_offset)where.data,
         .ptag = (nic_ptag)what.data,
         .bytes = (u6)(what.data >> 8),
-        .length = (u4)(what.data >> 14),
+        .length = (rsp_length)(what.data >> 14),
     };
 }
 

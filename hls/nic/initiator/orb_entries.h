@@ -15,7 +15,7 @@
 #include "common/ecc.inc"
 
 #define ECC      orb_what_ecc
-#define ECC_DATA 20 /* {lost 1, flagged 1, length 4, bytes - 1 6, ptag 8} */
+#define ECC_DATA (16 + RSP_LENGTH_BITS) /* {lost 1, flagged 1, length, bytes - 1 6, ptag 8} */
 #define ECC_BITS 6
 #include "common/ecc.inc"
 
@@ -38,7 +38,7 @@ struct orb_entry {
     nic_offset offset;
     nic_ptag ptag;
     u6 bytes; /* less 1 */
-    u4 length;
+    rsp_length length;
 };
 
 struct orb_entries_in {

@@ -48,6 +48,9 @@ static inline void forward(struct netlink *self)
         self->out.to_tile[t].valid = self->send.out.tile[t].valid;
         self->out.to_tile[t].flit = self->send.out.tile[t].flit;
         self->out.to_tile[t].bad = self->send.out.tile[t].bad;
+#if RTR_LENGTH_BITS == 0
+        self->out.to_tile[t].tail = self->send.out.tile[t].tail;
+#endif
         self->out.to_tile[t].room = self->receive.out.tile[t].room;
         self->out.to_tile[t].spare = self->receive.out.tile[t].room;
         self->out.to_tile[t].peer_load = self->receive.out.tile[t].load;

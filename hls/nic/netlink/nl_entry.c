@@ -22,7 +22,7 @@ HLS_RESET void nl_entry_reset(struct nl_entry *self)
 /* The tile of all packets to one destination, or (not IN_ORDER) to one line of it. */
 static inline nl_tile fixed_tile(beat_word word)
 {
-    u8 line = req_mode(word) == MODE_IN_ORDER ? (u8)0 : head_hash((rtr_flit)word);
+    u8 line = req_mode(word) == MODE_IN_ORDER ? (u8)0 : BEAT_FIELD(word, REQ_HASH_AT, 8);
     u18 sum = req_node(word) ^ line;
     u3 tile = 0;
 

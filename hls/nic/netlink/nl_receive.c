@@ -52,7 +52,7 @@ static inline nl_tiles naming(const struct nl_receive *self, int cls, rtr_sub fi
     nl_tiles tiles = 0;
 
     for (int t = 0; t < NL_TILES; t++) {
-        rtr_sub nic = head_sub((rtr_flit)self->unpack[t].out.front[cls].word) - first;
+        rtr_sub nic = (rtr_sub)(self->unpack[t].out.front[cls].word >> REQ_NODE_AT) - first;
 
         tiles |= (nl_tiles)((nl_tiles)(n == NL_NICS ? nic >= NL_NICS : nic == n) << t);
     }

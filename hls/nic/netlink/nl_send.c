@@ -159,5 +159,8 @@ HLS_MODULE void nl_send(struct nl_send *self, const struct nl_send_in *in)
         self->out.tile[t].valid = self->pack[t].out.valid;
         self->out.tile[t].flit = self->pack[t].out.flit;
         self->out.tile[t].bad = self->pack[t].out.bad;
+#if RTR_LENGTH_BITS == 0
+        self->out.tile[t].tail = self->pack[t].out.tail;
+#endif
     }
 }

@@ -19,6 +19,9 @@ struct nl_flit {
     u1 valid;
     rtr_flit flit;
     u1 bad;
+#if RTR_LENGTH_BITS == 0
+    u1 tail;
+#endif
 };
 
 struct nl_send_out {

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * unpack.h - ports and registers of unpack: flits of one processor tile, as beats of packets that are whole and right.
+ *
+ * Its body is unpack.c for flits of 48 bits, unpack24.c where the end of a packet frames.
  */
 #ifndef UNPACK_H
 #define UNPACK_H
 
 #include "nic/netlink/beat_store.h"
+#if RTR_LENGTH_BITS != 0
 #include "nic/netlink/nic_crc.h"
+#else
+#include "nic/packet/nic_packet.h"
+#endif
 
 struct unpack_in {
     u1 valid; /* a flit of the router; room guarantees a place for its packet */
@@ -30,6 +36,9 @@ struct unpack_out {
     u1 fatal;
 };
 
+#if RTR_LENGTH_BITS == 0
+#include "nic/netlink/unpack24.h"
+#else
 struct unpack {
     struct unpack_out out;
     struct beat_store store;
@@ -60,6 +69,7 @@ struct unpack {
     u1 drop;
     u1 ended; /* its class */
 };
+#endif
 
 HLS_RESET void unpack_reset(struct unpack *self);
 HLS_MODULE void unpack(struct unpack *self, const struct unpack_in *in);

@@ -97,10 +97,13 @@ typedef u16 nic_crc;
 typedef uint(
     128) nic_info; /* what an error is about: the low bits of a packet's head beat, or an address */
 
+/* On the wire of machines of 24-bit phits: nic_packet24.h. */
+
 /* ---- places of the fields in a head beat ------------------------------------------------------- */
 
 #define REQ_CMD_AT       0   /* 4 */
 #define REQ_OFFSET_LO_AT 4   /* 14: offset[13:0] */
+#define REQ_HASH_AT      10  /* 8: offset[13:6], of one line of 64 bytes */
 #define REQ_NODE_AT      18  /* 18: {global, local, sub} */
 #define REQ_PHASE_AT     36  /* 2 */
 #define REQ_MODE_AT      38  /* 3 */
@@ -242,6 +245,12 @@ static inline u1 req_reserved_ok(beat_word w)
     }
 }
 
+#if RTR_FLIT_BITS == BEAT_WORD_BITS
+
+/* How long a response is, in its head beat at REQ_LENGTH_AT: its flits. */
+#define RSP_LENGTH_BITS 4
+typedef u4 rsp_length;
+
 /* Flits that so many bytes of payload, 1 to 72, and the CRC take: six bytes each, looked up by pairs of bytes. */
 static inline u4 payload_flits(u7 bytes)
 {
@@ -264,6 +273,54 @@ static inline u4 rsp_flits(u1 err, u7 bytes)
 {
     return err ? (u4)2 : (bytes == 0 ? (u4)1 : (u4)(payload_flits(bytes) + 1));
 }
+
+/* The same, of that field. */
+static inline u4 rsp_flits_of(rsp_length length)
+{
+    return length;
+}
+
+#else
+
+/* How long a response is, in its head beat at REQ_LENGTH_AT: 1 an ack, 2 an error, else words of 4 bytes, 1 to 16, and 2. */
+#define RSP_LENGTH_BITS  5
+#define RSP_LENGTH_WORDS 2 /* of no words */
+typedef u5 rsp_length;
+
+/* Groups of 8 bytes that so many bytes of payload take, three phits each. */
+static inline u4 payload_groups(u7 bytes)
+{
+    return (u4)((u7)(bytes + 7) >> 3);
+}
+
+/* Phits of a request: seven of its head, its payload, its end. */
+static inline u6 req_flits(beat_word w)
+{
+    u6 groups = payload_groups(req_payload(w));
+
+    return (u6)(8 + groups + groups + groups);
+}
+
+/* The length of a response: an ack (0 bytes), an error, or data; what `npt` writes at REQ_LENGTH_AT. */
+static inline rsp_length rsp_flits(u1 err, u7 bytes)
+{
+    rsp_length words = (rsp_length)((u7)(bytes + 3) >> 2);
+
+    return err          ? (rsp_length)2
+           : bytes == 0 ? (rsp_length)1
+                        : (rsp_length)(RSP_LENGTH_WORDS + words);
+}
+
+/* Phits of a response of that length, in a packet of its own. */
+static inline u6 rsp_flits_of(rsp_length length)
+{
+    u6 words = length > RSP_LENGTH_WORDS ? (u6)(length - RSP_LENGTH_WORDS) : (u6)0;
+    u6 groups = (u6)((u6)(words + 1) >> 1);
+
+    return (u6)(3 + groups + groups + groups);
+}
+
+#endif
 
 /* ---- inside the initiator ---------------------------------------------------------------------- */
 

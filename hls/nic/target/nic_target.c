@@ -61,8 +61,9 @@ static inline struct nic_received all_received(const struct nic_target *self,
 
     return (struct nic_received){
         .request_bytes = asked ? (nic_amount)req_payload(request->word) : (nic_amount)0,
-        .response_flits =
-            answered ? (nic_amount)BEAT_FIELD(response->word, REQ_LENGTH_AT, 4) : (nic_amount)0,
+        .response_flits = answered ? (nic_amount)rsp_flits_of(
+                                         BEAT_FIELD(response->word, REQ_LENGTH_AT, RSP_LENGTH_BITS))
+                                   : (nic_amount)0,
     };
 }
 

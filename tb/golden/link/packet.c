@@ -11,32 +11,32 @@
 
 /* ---- phits ------------------------------------------------------------------------------------- */
 
-const struct golden_packet_place golden_packet_places[PACKET_FIELDS] = {
-    [PACKET_KIND] = {"kind", 22, 2},     [PACKET_SOFT] = {"soft", 21, 1},
-    [PACKET_COUNT] = {"count", 16, 5},   [PACKET_CRC] = {"CRC", 0, 16},
-    [PACKET_RECORD] = {"record", 21, 1}, [PACKET_SEEK] = {"seek", 20, 1},
-    [PACKET_ACK] = {"ack", 10, 10},      [PACKET_NAK] = {"nak", 9, 1},
-    [PACKET_VC] = {"vc", 7, 2},          [PACKET_STEPS] = {"steps", 1, 6},
-    [PACKET_NEXT] = {"next", 10, 10},    [PACKET_LOAD] = {"load", 3, 7},
-    [PACKET_EMPTY] = {"empty", 2, 1},
+const struct golden_phit_place golden_phit_places[IN_PHIT_FIELDS] = {
+    [IN_PHIT_KIND] = {"kind", 22, 2},     [IN_PHIT_SOFT] = {"soft", 21, 1},
+    [IN_PHIT_COUNT] = {"count", 16, 5},   [IN_PHIT_CRC] = {"CRC", 0, 16},
+    [IN_PHIT_RECORD] = {"record", 21, 1}, [IN_PHIT_SEEK] = {"seek", 20, 1},
+    [IN_PHIT_ACK] = {"ack", 10, 10},      [IN_PHIT_NAK] = {"nak", 9, 1},
+    [IN_PHIT_VC] = {"vc", 7, 2},          [IN_PHIT_STEPS] = {"steps", 1, 6},
+    [IN_PHIT_NEXT] = {"next", 10, 10},    [IN_PHIT_LOAD] = {"load", 3, 7},
+    [IN_PHIT_EMPTY] = {"empty", 2, 1},
 };
 
-uint32_t golden_phit_get(uint32_t phit, enum golden_packet_field field)
+uint32_t golden_phit_get(uint32_t phit, enum golden_phit_field field)
 {
-    const struct golden_packet_place *p = &golden_packet_places[field];
+    const struct golden_phit_place *p = &golden_phit_places[field];
     return phit >> p->lsb & ((1u << p->width) - 1);
 }
 
-uint32_t golden_phit_set(uint32_t phit, enum golden_packet_field field, uint32_t value)
+uint32_t golden_phit_set(uint32_t phit, enum golden_phit_field field, uint32_t value)
 {
-    const struct golden_packet_place *p = &golden_packet_places[field];
+    const struct golden_phit_place *p = &golden_phit_places[field];
     const uint32_t mask = ((1u << p->width) - 1) << p->lsb;
     return (phit & ~mask) | (value << p->lsb & mask);
 }
 
 static enum golden_kind kind_of(uint32_t phit)
 {
-    return (enum golden_kind)golden_phit_get(phit, PACKET_KIND);
+    return (enum golden_kind)golden_phit_get(phit, IN_PHIT_KIND);
 }
 
 /* Where bit b of a phit's part for the lanes comes from: kind[1], content 21 to 0, kind[0]. */
@@ -149,7 +149,7 @@ static bool is_hold(uint32_t phit)
 
 static bool starts_record(uint32_t phit)
 {
-    return kind_of(phit) == PHIT_OF_IDLE && golden_phit_get(phit, PACKET_RECORD);
+    return kind_of(phit) == PHIT_OF_IDLE && golden_phit_get(phit, IN_PHIT_RECORD);
 }
 
 static bool right_end(const struct golden_reader *g, const uint32_t *phit, unsigned count,
@@ -157,10 +157,10 @@ static bool right_end(const struct golden_reader *g, const uint32_t *phit, unsig
 {
     const unsigned position = g->expected;
     const uint32_t end = phit[count - 1];
-    return golden_phit_get(end, PACKET_COUNT) == count % 32 &&
-           (!record || !golden_phit_get(end, PACKET_SOFT)) &&
+    return golden_phit_get(end, IN_PHIT_COUNT) == count % 32 &&
+           (!record || !golden_phit_get(end, IN_PHIT_SOFT)) &&
            (g->blind ||
-            golden_phit_get(end, PACKET_CRC) == golden_link_crc(phit, count, record, position));
+            golden_phit_get(end, IN_PHIT_CRC) == golden_link_crc(phit, count, record, position));
 }
 
 static bool may_follow(uint32_t phit)
@@ -252,9 +252,9 @@ static void believe_packet(struct golden_reader *g)
             g->packet[n++] = g->text[i];
     g->length = n;
     const uint32_t end = g->packet[n - 1];
-    const bool soft = golden_phit_get(end, PACKET_SOFT);
+    const bool soft = golden_phit_get(end, IN_PHIT_SOFT);
     const uint32_t core =
-        golden_phit_set(end, PACKET_CRC, golden_core_crc(g->packet, n, g->vc_bits));
+        golden_phit_set(end, IN_PHIT_CRC, golden_core_crc(g->packet, n, g->vc_bits));
     rise(g, (struct golden_rise){.content = core & GOLDEN_CONTENT,
                                  .tail = true,
                                  .ok = soft ? GOLDEN_SOFT : GOLDEN_GOOD});
@@ -275,9 +275,9 @@ static void believe_record(struct golden_reader *g)
     g->began = g->starts;
     g->believed_record = true;
     g->quiet = 0;
-    if (!golden_phit_get(record, PACKET_SEEK))
+    if (!golden_phit_get(record, IN_PHIT_SEEK))
         return;
-    const bool here = golden_phit_get(record, PACKET_NEXT) == g->expected;
+    const bool here = golden_phit_get(record, IN_PHIT_NEXT) == g->expected;
     if (!here && !g->recovers)
         go_wrong(g);
     else if (here)
@@ -382,18 +382,18 @@ void golden_packets_free(struct golden_packets *l)
     memset(l, 0, sizeof *l);
 }
 
-static void complain(struct golden_packets *l, const char *what, const struct golden_packet *p)
+static void complain(struct golden_packets *l, const char *what, const struct golden_phits *p)
 {
     if (!l->first_error[0])
         snprintf(l->first_error, sizeof l->first_error,
                  "packet of %u flits, head %06" PRIx32 ": %s", p->count, p->flit[0], what);
 }
 
-static void push(struct golden_packets *l, const struct golden_packet *p)
+static void push(struct golden_packets *l, const struct golden_phits *p)
 {
     if (l->count == l->room) {
         const size_t room = l->room ? 2 * l->room : 64;
-        struct golden_packet *bigger = malloc(room * sizeof *bigger);
+        struct golden_phits *bigger = malloc(room * sizeof *bigger);
         if (!bigger) {
             fputs("golden packets: out of memory\n", stderr);
             exit(EXIT_FAILURE);
@@ -408,7 +408,7 @@ static void push(struct golden_packets *l, const struct golden_packet *p)
     l->pending[(l->first + l->count++) % l->room] = *p;
 }
 
-static void add(struct golden_packet *p, uint32_t flit, bool head, bool tail)
+static void add(struct golden_phits *p, uint32_t flit, bool head, bool tail)
 {
     if (p->count < 64) {
         p->flit[p->count] = flit;
@@ -429,7 +429,7 @@ void golden_handed(struct golden_packets *l, uint32_t flit, bool head, bool tail
 }
 
 /* Contents are equal; of an end with a soft error the CRC says nothing, and the link counts anew. */
-static bool same(const struct golden_packet *sent, const struct golden_packet *came)
+static bool same(const struct golden_phits *sent, const struct golden_phits *came)
 {
     if (sent->count != came->count)
         return false;
@@ -441,13 +441,13 @@ static bool same(const struct golden_packet *sent, const struct golden_packet *c
 
 static void came_whole(struct golden_packets *l, enum golden_ok ok)
 {
-    struct golden_packet *came = &l->coming;
+    struct golden_phits *came = &l->coming;
     if (l->count == 0) {
         complain(l, "came, and none was due", came);
         l->changed++;
         return;
     }
-    struct golden_packet *due = &l->pending[l->first];
+    struct golden_phits *due = &l->pending[l->first];
     if (!same(due, came) && !(l->maybe_soft && ok == GOLDEN_SOFT)) {
         complain(l, "came, and another was due", came);
         l->changed++;
@@ -499,7 +499,7 @@ void golden_packets_died(struct golden_packets *l)
     for (unsigned i = l->open.count; i-- > 0 && right;)
         right = at > 0 && reports(l->reported[--at], l->open.flit[i], GOLDEN_CONTENT);
     for (size_t p = l->count; p-- > 0 && right;) {
-        const struct golden_packet *due = &l->pending[(l->first + p) % l->room];
+        const struct golden_phits *due = &l->pending[(l->first + p) % l->room];
         for (unsigned i = due->count; i-- > 0 && right;) {
             const uint32_t mask = i + 1 == due->count ? 0xffff : GOLDEN_CONTENT;
             right = at > 0 && reports(l->reported[--at], due->flit[i], mask);

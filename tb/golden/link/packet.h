@@ -6,8 +6,8 @@
  * A phit is 24 bits, kind above content; slot A of a word comes first. Fields are in a table of their own, which one test compares
  * with hls/link/packet/phit.h.
  */
-#ifndef GOLDEN_PACKET_H
-#define GOLDEN_PACKET_H
+#ifndef GOLDEN_LINK_PACKET_H
+#define GOLDEN_LINK_PACKET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,29 +26,29 @@ enum {
     GOLDEN_POSITIONS = 1024,
 };
 
-enum golden_packet_field {
-    PACKET_KIND,
-    PACKET_SOFT,
-    PACKET_COUNT,
-    PACKET_CRC,
-    PACKET_RECORD, /* bit 21 of an idle phit */
-    PACKET_SEEK,   /* a SEEK, else an ACK */
-    PACKET_ACK,
-    PACKET_NAK,
-    PACKET_VC,
-    PACKET_STEPS,
-    PACKET_NEXT,
-    PACKET_LOAD,
-    PACKET_EMPTY,
-    PACKET_FIELDS
+enum golden_phit_field {
+    IN_PHIT_KIND,
+    IN_PHIT_SOFT,
+    IN_PHIT_COUNT,
+    IN_PHIT_CRC,
+    IN_PHIT_RECORD, /* bit 21 of an idle phit */
+    IN_PHIT_SEEK,   /* a SEEK, else an ACK */
+    IN_PHIT_ACK,
+    IN_PHIT_NAK,
+    IN_PHIT_VC,
+    IN_PHIT_STEPS,
+    IN_PHIT_NEXT,
+    IN_PHIT_LOAD,
+    IN_PHIT_EMPTY,
+    IN_PHIT_FIELDS
 };
-extern const struct golden_packet_place {
+extern const struct golden_phit_place {
     const char *name;
     unsigned lsb, width;
-} golden_packet_places[PACKET_FIELDS];
+} golden_phit_places[IN_PHIT_FIELDS];
 
-uint32_t golden_phit_get(uint32_t phit, enum golden_packet_field field);
-uint32_t golden_phit_set(uint32_t phit, enum golden_packet_field field, uint32_t value);
+uint32_t golden_phit_get(uint32_t phit, enum golden_phit_field field);
+uint32_t golden_phit_set(uint32_t phit, enum golden_phit_field field, uint32_t value);
 
 /* A word of two phits, as three lanes carry it, and back. */
 uint64_t golden_word(uint32_t a, uint32_t b);
@@ -116,7 +116,7 @@ void golden_reader_clock(struct golden_reader *g);
 
 /* ---- the ledger -------------------------------------------------------------------------------- */
 
-struct golden_packet {
+struct golden_phits {
     uint32_t flit[64]; /* contents, the end last */
     bool head[64], tail[64];
     unsigned count;
@@ -124,11 +124,11 @@ struct golden_packet {
 };
 
 struct golden_packets {
-    struct golden_packet *pending; /* handed in, not yet come; a ring */
+    struct golden_phits *pending; /* handed in, not yet come; a ring */
     size_t first, count, room;
     bool maybe_soft; /* a packet may turn soft on its way: the memory of the sender was hit */
-    struct golden_packet open;   /* being handed in */
-    struct golden_packet coming; /* coming out */
+    struct golden_phits open;   /* being handed in */
+    struct golden_phits coming; /* coming out */
     uint64_t sent, good, soft, cut, died;
     uint64_t lost, changed, marks;
     uint32_t reported[GOLDEN_REPORTS];

@@ -79,11 +79,11 @@ static void divided(struct rng *r)
             phit[i] = (uint32_t)rng_next(r) & 0xffffff;
         const unsigned position = rng_below(r, GOLDEN_POSITIONS);
         phit[31] =
-            golden_phit_set(phit[31], PACKET_CRC, golden_link_crc(phit, 32, false, position));
+            golden_phit_set(phit[31], IN_PHIT_CRC, golden_link_crc(phit, 32, false, position));
         for (unsigned i = 0; i < 4; i++)
             phit[(bit[i] - PREFIX) / 24] ^= 1u << (23 - (bit[i] - PREFIX) % 24);
         const bool right =
-            golden_phit_get(phit[31], PACKET_CRC) == golden_link_crc(phit, 32, false, position);
+            golden_phit_get(phit[31], IN_PHIT_CRC) == golden_link_crc(phit, 32, false, position);
         passed += hides && right;
         others += hides != right && bit[0] != bit[1] && bit[1] != bit[2] && bit[0] != bit[2] &&
                   bit[3] != bit[0] && bit[3] != bit[1] && bit[3] != bit[2];
@@ -187,8 +187,8 @@ static void make_stream(struct stream *s, struct rng *r)
                 s->item[s->count++] = items;
             }
             if (kind == PHIT_OF_END) {
-                packet[i] = golden_phit_set(packet[i], PACKET_COUNT, length);
-                packet[i] = golden_phit_set(packet[i], PACKET_CRC,
+                packet[i] = golden_phit_set(packet[i], IN_PHIT_COUNT, length);
+                packet[i] = golden_phit_set(packet[i], IN_PHIT_CRC,
                                             golden_link_crc(packet, length, false, position));
             }
             s->phit[at[i]] = packet[i];

@@ -36,18 +36,8 @@ static void join_cables(struct chip_network *n)
 {
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            const struct cable_out *out = &n->end[i].chip->out.cable[l];
-            struct cable_in *in = &n->end[1 - i].in.cable_in[l];
-            const uint16_t lane[CHANNEL_LANES] = {out->lane[0], out->lane[1], out->lane[2]};
-            struct channel_symbol symbol[CHANNEL_LANES];
-
-            channel_step(&n->end[i].cable[l], lane, symbol);
-            *in = (struct cable_in){0};
-            for (unsigned k = 0; k < CHANNEL_LANES; k++) {
-                in->lane_valid |= (u3)((u3)symbol[k].valid << k);
-                in->lane_up |= (u3)((u3)symbol[k].up << k);
-                in->lane[k] = symbol[k].data;
-            }
+            chip_cable_step(&n->end[i].cable[l], &n->end[i].chip->out.cable[l],
+                            &n->end[1 - i].in.cable_in[l]);
         }
     }
 }
@@ -188,7 +178,7 @@ void chip_bench_cable(struct nic_bench *b, unsigned cable, enum lane_state state
 
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned k = 0; k < CHANNEL_LANES; k++) {
-            channel_lane(&n->end[i].cable[cable], k, state);
+            chip_cable_lane(&n->end[i].cable[cable], k, state);
         }
     }
 }
@@ -226,7 +216,7 @@ static void start_network(struct chip_network *n, const struct channel_config *c
         e->chip = e->dut.self;
         e->in.number = (u16)(i + 1);
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            channel_start(&e->cable[l], cable, &n->end[1 - i].cable[l], seed + 10 * i + l);
+            chip_cable_start(&e->cable[l], cable, &n->end[1 - i].cable[l], seed + 10 * i + l);
         }
         chip_bench_tables(i, add_write, e);
     }

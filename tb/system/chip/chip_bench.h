@@ -10,8 +10,8 @@
 
 #include "hls/chip/chip.h"
 #include "tb/base/dut.h"
+#include "tb/system/chip/chip_cable.h"
 #include "tb/system/chip/chip_traffic.h"
-#include "tb/models/channel.h"
 #include "tb/system/nic/nic_bench.h"
 #include "tb/system/router/router_tables.h"
 
@@ -27,8 +27,8 @@ struct chip_end {
     struct dut dut;
     const struct chip *chip; /* the native model of dut */
     struct chip_in in;
-    struct channel cable[CHIP_CABLES]; /* from here to the same link of the other */
-    struct chip_write *table;          /* writes of its tables, one after the other */
+    struct chip_cable cable[CHIP_CABLES]; /* from here to the same link of the other */
+    struct chip_write *table;             /* writes of its tables, one after the other */
     unsigned table_size, table_at;
 };
 

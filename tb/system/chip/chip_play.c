@@ -69,7 +69,7 @@ bool chip_play_finish(struct chip_play *p)
 
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            p->bit_errors += chip_network(p->bench)->end[i].cable[l].bit_errors;
+            p->bit_errors += chip_network(p->bench)->end[i].cable[l].way.bit_errors;
         }
     }
     missing = c->missing_accesses + c->missing_events;

@@ -3,7 +3,7 @@
  * test_chip.c - two chips, NIC to NIC over routers and links with bit errors: random programs, every access explained; the last
  * one all in mode IN_ORDER, whose writes come in the order in which they were posted.
  *
- * Built for aries, proto: fast.
+ * Built for aries, proto, proto24: fast.
  */
 #include "tb/system/chip/chip_bench.h"
 #include "tb/system/nic/nic_program.h"

@@ -86,9 +86,9 @@ static void make_packet(struct pkt_end *e)
     const bool arrived = rng_below(&e->rng, 32) == 0; /* soft before this link */
     const uint16_t crc = golden_core_crc(e->flit, e->length, LCB_VC_BITS);
     const bool miscoded = rng_chance(&e->rng, t->miscoded);
-    *end = golden_phit_set(*end, PACKET_SOFT, arrived) & GOLDEN_CONTENT;
-    *end = golden_phit_set(*end, PACKET_COUNT, e->length % 32);
-    *end = golden_phit_set(*end, PACKET_CRC, crc ^ (miscoded ? 1u << rng_below(&e->rng, 16) : 0));
+    *end = golden_phit_set(*end, IN_PHIT_SOFT, arrived) & GOLDEN_CONTENT;
+    *end = golden_phit_set(*end, IN_PHIT_COUNT, e->length % 32);
+    *end = golden_phit_set(*end, IN_PHIT_CRC, crc ^ (miscoded ? 1u << rng_below(&e->rng, 16) : 0));
     e->poisoned = rng_chance(&e->rng, t->poison) ? rng_below(&e->rng, e->length) : NO_FLIT;
     e->soft = arrived || miscoded || e->poisoned != NO_FLIT;
 }
@@ -141,7 +141,7 @@ static bool is_other(const struct pkt_end *e, const struct golden_packets *ledge
     const struct golden_reader *g = &e->reader;
     if (ledger->count == 0)
         return true;
-    const struct golden_packet *due = &ledger->pending[ledger->first];
+    const struct golden_phits *due = &ledger->pending[ledger->first];
     bool other = due->count != g->length;
     for (unsigned i = 0; i + 1 < g->length && !other; i++)
         other = due->flit[i] != (g->packet[i] & GOLDEN_CONTENT);
@@ -168,8 +168,8 @@ static void read_along(struct pkt_end *e, const struct pkt_channel *from,
     struct lcb *lcb = e->lcb;
     if (e->forged && lcb->lanes_in.out.valid && !lcb->rx.inside) {
         const uint32_t due = golden_word_phit((uint64_t)lcb->lanes_in.out.word, false);
-        if (golden_phit_get(due, PACKET_KIND) == PHIT_OF_IDLE &&
-            golden_phit_get(due, PACKET_RECORD)) {
+        if (golden_phit_get(due, IN_PHIT_KIND) == PHIT_OF_IDLE &&
+            golden_phit_get(due, IN_PHIT_RECORD)) {
             lcb->lanes_in.out.word = (lcb_word)e->forged; /* for a record another one */
             e->forged = 0;
         }
