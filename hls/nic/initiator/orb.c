@@ -202,6 +202,7 @@ struct orb_verdict {
     u1 ends;
     nic_status_field status;
     u1 returns; /* the tag is no longer outstanding */
+    u1 noted;   /* a response says that the target did not count it */
 };
 
 static inline struct orb_use use_of(const struct orb *self, struct orb_given given,
@@ -267,7 +268,8 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
     } else if (misfit || (err && status == STATUS_OK)) {
         status = STATUS_DATA;
     }
-    return (struct orb_verdict){.ends = fits && !data, .status = status, .returns = fits};
+    return (struct orb_verdict){
+        .ends = fits && !data, .status = status, .returns = fits, .noted = fits && rsp_note(word)};
 }
 
 /* A beat to rat_local: a head that `judge` let pass, its data, or a flag. */
@@ -312,7 +314,7 @@ static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *
         v.ends = kind == ORB_END || lost;
         v.status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : self->judged.op.status;
     } else if (kind == ORB_SCRUB) {
-        v = (struct orb_verdict){old, STATUS_TIMEOUT, old};
+        v = (struct orb_verdict){.ends = old, .status = STATUS_TIMEOUT, .returns = old};
     }
     u1 used = v.ends || self->out.local.valid || kind == ORB_FLAG;
 
@@ -331,14 +333,20 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
         use->flagged.sent ? use->flagged.status : (nic_status_field)STATUS_OK;
     nic_status_field status = flagged != STATUS_OK ? flagged : v->status;
 
-    if (v->ends || in->wipe.valid) {
-        self->flagged[looked] = flags ? (struct orb_flagged){1, v->status} : (struct orb_flagged){};
+    u1 noted = v->noted | use->flagged.noted;
+
+    if (v->ends || v->noted || in->wipe.valid) {
+        self->flagged[looked] = (struct orb_flagged){
+            .sent = flags,
+            .status = flags ? v->status : (nic_status_field)STATUS_OK,
+            .noted = noted && !over && !in->wipe.valid,
+        };
     }
     self->out.answer = (struct ssid_answer){
         .valid = over,
         .ssid = (nic_ssid)use->given.ssid,
         .status = status,
-        .note = self->judged.op.kind == ORB_HEAD && rsp_note(self->judged.beat.word),
+        .note = noted,
         .end = use->given.end,
     };
     return (struct orb_tags){

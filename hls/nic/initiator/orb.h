@@ -77,10 +77,11 @@ struct orb_op {
     nic_status_field status;
 };
 
-/* The flag of a tag is being written; the status that it says. */
+/* Of a tag whose response came: its flag is being written, with a status; the target did not count it. */
 struct orb_flagged {
     u1 sent;
     nic_status_field status;
+    u1 noted;
 };
 
 /* A tag that is judged, beside entries.out, and the beat of a response; any of both may be of nothing. */
