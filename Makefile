@@ -115,6 +115,8 @@ HEEDS_rtl      := J MACHINE PREFIX SV
 HEEDS_prove    := J MODULE MACHINE
 HEEDS_fuzz     := J PROGRAMS SEED
 HEEDS_mutate   := J MODULE MACHINE MUTANTS MUTANT_CYCLES SEED
+HEEDS_ugni     := J
+HEEDS_clients  := J
 HEEDS_report   :=
 HEEDS_golden   := J
 HEEDS_docs     := J
@@ -151,7 +153,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment bgl-experiments rtl prove \
-    process fuzz mutate report golden docs dist wave editor conform clean
+    process fuzz mutate report golden docs dist wave editor conform ugni clients clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -279,6 +281,14 @@ mutate: setup ## share of errors put into a module that its tests catch: MODULE=
 
 report: setup ## one page of all that has been measured so far, with plots: build/reports/index.html
 	@scripts/report/report.py
+
+ugni: setup ## a user's program on the modelled NIC: build/bin/machined, build/lib/libugni.so, its header (sim/host/ugni)
+	$(SUB) -j$(J) build/bin/machined build/bin/nicbench _ugni
+
+clients: setup ## UCX of Debian's source package over it (fetched and built once, 12 minutes): its tests that name ugni; clients.json
+	$(SUB) -j$(J) build/bin/machined _ugni
+	@J=$(J) scripts/clients/ucx.sh build
+	@scripts/clients/ucx.sh test
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen

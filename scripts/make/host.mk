@@ -15,7 +15,7 @@ build/machined/chips.o: $(MACHINED_BC)
 	@opt-19 -passes='internalize,globaldce' -internalize-public-api-list=$(CHIPS_API) $@.all.bc -o $@.opt.bc
 	@clang-19 -O3 $(SIM_TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
 
-CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts
+CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_marks
 
 # ---- the machine -----------------------------------------------------------------------------------
 
@@ -23,6 +23,10 @@ HOST_DRIVER  := driver driver_handles names ptags spans fma
 MACHINED     := $(HOST_DRIVER:%=host/%) $(patsubst %,host/machined/%,machined memory programs requests datagrams rdma) base/args base/program
 build/bin/machined: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o
 	$(call link,$(CC_HOST),-lpthread)
+
+NICBENCH     := $(HOST_DRIVER:%=host/%) host/nicbench/nicbench base/args base/program
+build/bin/nicbench: $(NICBENCH:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o
+	$(call link,$(CC_HOST))
 
 # ---- the library -------------------------------------------------------------------------------------
 

@@ -273,3 +273,19 @@ struct chips_count chips_counts(const struct chips *c, unsigned node)
 {
     return c->end[node].node.count;
 }
+
+/* Of the clock that was last: what stands in registers now is what it brought. */
+struct chips_marks chips_marks(const struct chips *c, unsigned node)
+{
+    const struct chips_end *e = &c->end[node];
+    const struct axi_from_man *from = &e->chip.out.m_axi[0];
+    struct chips_marks m = {.store = e->in.s_axi[0].wvalid && e->chip.out.s_axi[0].wready,
+                            .address = from->awvalid | from->arvalid,
+                            .answer = e->in.m_axi[0].bvalid ||
+                                      (e->in.m_axi[0].rvalid && e->in.m_axi[0].rlast)};
+    for (unsigned t = 0; t < NL_TILES; t++) {
+        m.flit_out |= e->chip.netlink[0].out.to_tile[t].valid;
+        m.flit_in |= e->chip.device.out.to_processor[t].valid;
+    }
+    return m;
+}

@@ -31,6 +31,13 @@ struct chips_count {
     uint64_t memory_refused;
 };
 
+/* What crosses the borders of a node's NIC in this clock. */
+struct chips_marks {
+    bool store;              /* a beat of the processor's is taken */
+    bool flit_out, flit_in;  /* to and from the router */
+    bool address, answer;    /* of memory: an access begins; a write is answered or a read's last beat comes */
+};
+
 struct chips;
 
 /* Links up and tables written, or null: no memory, or links that do not come up. */
@@ -50,5 +57,6 @@ bool chips_room(const struct chips *c, unsigned node);
 /* irq of a node's NIC. */
 bool chips_irq(const struct chips *c, unsigned node);
 struct chips_count chips_counts(const struct chips *c, unsigned node);
+struct chips_marks chips_marks(const struct chips *c, unsigned node);
 
 #endif
