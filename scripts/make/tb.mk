@@ -111,8 +111,10 @@ build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
 build/bin/router-speed: $(call tb_objects,router_speed,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
-# random programs of NICs, and those of two chips, without sanitizers
+# random programs of NICs, many transactions with events at their target, and programs of two chips, without sanitizers
 build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+build/bin/nic-events: $(call tb_objects,test_nic_targets-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))

@@ -41,6 +41,8 @@ echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $s
 
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
+# a million transactions of which most want an event at their target
+echo "long/nic-events|build/bin/nic-events --transactions 1000000 --seed $seed"
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
 echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
