@@ -215,7 +215,7 @@ static inline void show_errors(struct bgl_port *self)
         .header = self->pipe.out.impossible,
         .wrong_node = self->pipe.out.wrong_node,
         .lost_way = self->pipe.out.lost_way,
-        .parity = self->pipe.out.parity || self->link.out.resend_parity,
+        .parity = self->pipe.out.parity || self->link.out.sent_wrong,
         .uncorrectable = self->fifo.out.fatal || self->link.out.resend_fatal,
         .dropped = self->sender.out.dropped,
         .vc = self->pipe.out.vc,

@@ -115,11 +115,13 @@ static inline void send_crc(struct bgl_framer *self)
 /* A byte of the packet whose turn it is; returns whether one was taken. */
 static inline u1 send_packet(struct bgl_framer *self, u8 held, u3 marks)
 {
-    u1 bad = self->bad || (u1)__builtin_parityll((u64)held) != (u1)(marks >> 2);
+    u1 wrong = (u1)__builtin_parityll((u64)held) != (u1)(marks >> 2);
+    u1 bad = self->bad || wrong;
     u1 last = (u2)marks == BUS_LAST;
     u8 byte = last && bad ? (u8)BGL_BAD : held;
 
     self->out.send = byte;
+    self->out.parity = wrong && !self->bad;
     self->crc = crc24_step(self->crc, byte);
     self->bad = bad && !last;
     if (last) {
@@ -144,6 +146,7 @@ HLS_MODULE void bgl_framer(struct bgl_framer *self, const struct bgl_framer_in *
 
     self->out.acked = 0;
     self->out.token_ack = 0;
+    self->out.parity = 0;
     want_ack(self, in);
     self->left -= self->left != 0;
     switch (self->state) {

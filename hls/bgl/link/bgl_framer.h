@@ -29,6 +29,7 @@ struct bgl_framer_out {
     u1 acked;     /* an ack begins in this clock */
     u1 token_ack; /* and it says of freed chunks what the last one did not */
     u1 overflow;  /* bytes came that were not to come */
+    u1 parity;    /* event: a byte that was held is wrong */
 };
 
 enum framer_state {

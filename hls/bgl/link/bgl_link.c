@@ -148,7 +148,7 @@ static inline u32 count_events(const struct bgl_link *self, const struct bgl_lin
         [COUNT_EPOCHS] = self->link.out.clear,
         [COUNT_CORRECTED] = self->resend.out.corrected || in->corrected,
         [COUNT_UNCORRECTABLE] = self->resend.out.fatal || in->uncorrectable,
-        [COUNT_PARITY] = self->resend.out.parity || in->parity,
+        [COUNT_PARITY] = self->resend.out.parity || self->framer.out.parity || in->parity,
         [COUNT_HEADERS] = in->header,
         [COUNT_BYPASSED] = in->bypassed,
         [COUNT_LAPSED] = in->lapsed,
@@ -179,7 +179,6 @@ static inline void forward_outputs(struct bgl_link *self)
     self->out.index = self->counts.out.index;
     self->out.count = self->counts.out.count;
     self->out.resend_fatal = self->resend.out.fatal;
-    self->out.resend_parity = self->resend.out.parity;
     self->out.one = self->tokens.out.one;
     self->out.two = self->tokens.out.two;
     for (int v = 0; v < 2; v++) {
@@ -232,6 +231,7 @@ HLS_MODULE void bgl_link(struct bgl_link *self, const struct bgl_link_in *in)
         framer.freed[v] = self->tokens.out.freed[v];
     }
     show_state(self);
+    self->out.sent_wrong = self->resend.out.parity || self->framer.out.parity;
     self->flushing =
         self->link.out.flush || (self->flushing && (in->granted || self->resend.out.flowing));
     bgl_lane_tx(&self->lane_tx, &lane_tx);

@@ -88,7 +88,7 @@ struct bgl_link_out {
     u5 index; /* of the counter in `count` */
     u32 count;
     u1 resend_fatal; /* events */
-    u1 resend_parity;
+    u1 sent_wrong;   /* parity of a byte on its way to the wire */
 };
 
 struct bgl_link {

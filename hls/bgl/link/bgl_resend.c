@@ -84,7 +84,7 @@ static inline void take_ack(struct bgl_resend *self, const struct bgl_resend_in 
 static inline void free_base(struct bgl_resend *self, info_ecc_word word)
 {
     struct info_ecc_result info = info_ecc_decode(word);
-    u4 chunks = (u4)((u4)(u3)(info.data >> 3) + 1);
+    u4 chunks = info.fatal ? (u4)0 : (u4)((u4)(u3)(info.data >> 3) + 1); /* an epoch follows */
 
     if (self->out.base != self->acked) {
         self->used -= chunks;
@@ -193,7 +193,7 @@ static inline void choose(struct bgl_resend *self, const struct bgl_resend_in *i
         self->out.lost |= info.fatal;
         self->fetch = 0;
         self->index = 0;
-        self->send_bad = 0;
+        self->send_bad = info.fatal;
         self->send_crc8 = CRC8_HEADER;
         self->out.repeated = 1;
     }
