@@ -166,6 +166,7 @@ build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/h
 build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o $(SIM_SAN_HARNESS) | build/bin/netsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
+build/tb/test_bgl_agree-bgl: | build/bin/bglsim
 build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim build/bin/bglsim-san
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 

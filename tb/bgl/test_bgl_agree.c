@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_bgl_agree.c - native nodes against build/bin/bglsim, which shares nothing with them: random traffic, more than the links carry. How busy the links are, how full VC FIFOs are
+ * with packets that wait, and how often injection got a port that a packet of a receiver with a free bus could have had.
+ *
+ * The model makes packets as fast as links carry them on average: it takes long until every injection FIFO always has some.
+ *
+ * --long: ten times as long. Writes build/reports/bgl-agree.json.
+ *
+ * Built for bgl: fast.
+ */
+#include "tb/bgl/bgl_bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MODEL_WARM = 100000,
+    WARM = 2500,
+    CLOCKS = 6000,
+    SEEDS = 4,
+    FRAME = 6,
+    ACK = 8,
+    ACK_ALONE = 10,
+    QUEUED = 2
+};
+
+struct figures {
+    double busy;     /* part of the time of a link */
+    double fullness; /* chunks in a VC FIFO that wait */
+    double share;    /* of injection's grants */
+};
+
+/* ---- bglsim ---------------------------------------------------------------------------------- */
+
+static double field(const char *text, const char *name)
+{
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\": ", name);
+    const char *at = strstr(text, key);
+    if (!at) {
+        fprintf(stderr, "test_bgl_agree: no %s in the report of bglsim\n", name);
+        exit(1);
+    }
+    return strtod(at + strlen(key), NULL);
+}
+
+static struct figures model_run(const char *torus, uint64_t seed, unsigned clocks)
+{
+    static const char *const json = "build/test/bgl-agree-model.json";
+    struct figures f;
+    char command[300], text[8192];
+    snprintf(
+        command, sizeof command,
+        "build/bin/bglsim --pattern random --load 1 --warmup %u --clocks %u --seed %llu --json %s "
+        "%s >build/test/bgl-agree-model.log",
+        MODEL_WARM, clocks, (unsigned long long)seed, json, torus);
+    if (system(command) != 0) {
+        fprintf(stderr, "test_bgl_agree: %s failed\n", command);
+        exit(1);
+    }
+    FILE *file = fopen(json, "r");
+    const size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[n] = 0;
+    f.busy = field(text, "links");
+    f.fullness = field(text, "fullness");
+    f.share = field(text, "stolen") / field(text, "injected");
+    return f;
+}
+
+static struct figures model(const char *torus, uint64_t seed, unsigned clocks)
+{
+    struct figures all = {0};
+    for (unsigned i = 0; i < SEEDS; i++) {
+        const struct figures f = model_run(torus, seed + i, clocks);
+        all.busy += f.busy / SEEDS;
+        all.fullness += f.fullness / SEEDS;
+        all.share += f.share / SEEDS;
+    }
+    return all;
+}
+
+/* ---- native nodes ---------------------------------------------------------------------------- */
+
+struct sums {
+    uint64_t busy, waiting, grants, taken;
+    int waits[BENCH_MOST][PORTS][BGL_VCS]; /* chunks */
+};
+
+/* Each core has packets for any other node, in whichever of its FIFOs is emptiest. */
+static void offer(struct bgl_bench *b)
+{
+    for (unsigned n = 0; n < b->nodes; n++) {
+        for (unsigned c = 0; c < CORES; c++) {
+            unsigned best = 4 * c;
+            if (b->core[n][c].count >= QUEUED)
+                continue;
+            for (unsigned f = 4 * c; f < 4 * c + 3; f++)
+                if (b->node[n].inject.out.held[f] < b->node[n].inject.out.held[best])
+                    best = f;
+            const struct bench_order o = {.from = n,
+                                          .to =
+                                              (n + 1 + rng_below(&b->rng, b->nodes - 1)) % b->nodes,
+                                          .fifo = best,
+                                          .chunks = 8,
+                                          .dynamic = true,
+                                          .vc = rng_below(&b->rng, 2),
+                                          .group = rng_below(&b->rng, 2)};
+            bench_send(b, &o);
+        }
+    }
+}
+
+/* A receiver's front packet that asks for nothing now, has a bus, and may leave by this port. */
+static bool could_go(const struct bgl_port *port, unsigned by)
+{
+    bool could = false;
+    for (unsigned v = 0; v < 2; v++) {
+        const struct bgl_front *front = &port->fifo.out.front[v];
+        const bool offered = port->channel[v].open || (port->select.out.picked >> v & 1);
+        could = could || (front->valid && (front->hints >> by & 1) && !offered);
+    }
+    return could && port->fifo.out.busy != 3;
+}
+
+/* What was begun on the wires, what is waiting, whom ports were granted. */
+static void count(struct bgl_bench *b, struct sums *s, bool measured)
+{
+    for (unsigned n = 0; n < b->nodes; n++) {
+        for (unsigned p = 0; p < PORTS; p++) {
+            const struct bgl_port *port = &b->node[n].port[p];
+            const struct bgl_framer *framer = &port->link.framer;
+            uint64_t waits = 0;
+            if (port->pipe.out.write && port->pipe.out.first)
+                s->waits[n][p][port->pipe.out.vc] += (int)port->pipe.out.size + 1;
+            for (unsigned v = 0; v < BGL_VCS; v++) {
+                const struct vc_stream *stream = &port->fifo.stream[v];
+                if (stream->on && stream->index == 0)
+                    s->waits[n][p][v] -= (int)stream->n + 1;
+                waits += (uint64_t)(s->waits[n][p][v] > 0 ? s->waits[n][p][v] : 0);
+            }
+            if (!measured || b->cable[n][p].to == BENCH_MOST)
+                continue;
+            s->waiting += waits;
+            if (framer->state == FRAMER_LOWER && framer->packet_follows)
+                s->busy += 32 * (8u) + FRAME + (framer->ack_follows ? ACK : 0);
+            else if (framer->state == FRAMER_LOWER && framer->ack_follows)
+                s->busy += ACK_ALONE;
+            if (port->sender.out.grant_inject != 0) {
+                bool could = false;
+                for (unsigned q = 0; q < PORTS; q++)
+                    could = could || could_go(&b->node[n].port[q], p);
+                s->grants++;
+                s->taken += could;
+            }
+        }
+    }
+}
+
+static struct figures native(const unsigned size[3], uint64_t seed, unsigned clocks)
+{
+    static struct bgl_bench b;
+    static struct sums s;
+    unsigned links = 0;
+    memset(&s, 0, sizeof s);
+    bench_start(&b, size[0], size[1], size[2], 1, seed);
+    for (unsigned i = 0; i < WARM + clocks; i++) {
+        offer(&b);
+        bench_step(&b);
+        count(&b, &s, i >= WARM);
+    }
+    for (unsigned n = 0; n < b.nodes; n++)
+        for (unsigned p = 0; p < PORTS; p++)
+            links += b.cable[n][p].to != BENCH_MOST;
+    tap_equal(b.wrong + b.unexplained + b.twice, 0, "packets are unchanged and at their places");
+    const struct figures f = {
+        .busy = (double)s.busy / clocks / links,
+        .fullness = (double)s.waiting / clocks / links / 3,
+        .share = s.grants ? (double)s.taken / (double)s.grants : 1,
+    };
+    bench_free(&b);
+    return f;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static void near(double is, double wanted, double within, const char *what)
+{
+    tap_why("%.4f natively, %.4f in the model", is, wanted);
+    tap_ok(is >= wanted * (1 - within) && is <= wanted * (1 + within), "%s: within %.0f %%", what,
+           100 * within);
+}
+
+static void agree(const unsigned size[3], uint64_t seed, unsigned clocks, FILE *report)
+{
+    char torus[40];
+    snprintf(torus, sizeof torus, "%ux%ux%u", size[0], size[1], size[2]);
+    const struct figures m = model(torus, seed, 20000), f = native(size, seed, clocks);
+    tap_note("%s: links busy %.4f, model %.4f; %.3f chunks in a VC FIFO, model %.3f; %.4f of "
+             "injection's grants, model %.4f",
+             torus, f.busy, m.busy, f.fullness, m.fullness, f.share, m.share);
+    near(f.busy, m.busy, 0.02, "links busy");
+    near(f.fullness, m.fullness, 0.10, "fullness of VC FIFOs");
+    tap_why("%.4f", f.share);
+    tap_ok(f.share <= 0.02, "grants to injection that a receiver could have had");
+    fprintf(report,
+            "{\"torus\": \"%s\", \"native\": %.5f, \"model\": %.5f, \"fullness_native\": %.4f, "
+            "\"fullness_model\": %.4f, \"injection_share\": %.5f}",
+            torus, f.busy, m.busy, f.fullness, m.fullness, f.share);
+}
+
+int main(int argc, char **argv)
+{
+    static const unsigned cube[3] = {4, 4, 4};
+    uint64_t seed = 0;
+    bool all = false;
+    test_options(argc, argv, &seed, args_flag("--long", &all, "ten times as long"));
+    FILE *report = fopen("build/reports/bgl-agree.json.part", "w");
+    if (!report) {
+        fprintf(stderr, "test_bgl_agree: build/reports/bgl-agree.json.part cannot be written\n");
+        return 1;
+    }
+    fprintf(report, "[");
+    agree(cube, seed, all ? 10 * CLOCKS : CLOCKS, report);
+    fprintf(report, "]\n");
+    fclose(report);
+    rename("build/reports/bgl-agree.json.part", "build/reports/bgl-agree.json");
+    return tap_done();
+}
