@@ -2,23 +2,7 @@
 /*
  * gcd: a process of two states: the greatest common divisor by subtraction, a step a clock.
  */
-#include "hls.h"
-
-enum gcd_at { GCD_IDLE, GCD_RUN };
-
-struct gcd_in {
-    u1 valid;
-    u16 a, b;
-};
-struct gcd_out {
-    u1 ready, done;
-    u16 result;
-};
-struct gcd {
-    struct gcd_out out;
-    enum gcd_at at;
-    u16 a, b;
-};
+#include "gcd.h"
 
 HLS_RESET void gcd_reset(struct gcd *self)
 {

@@ -20,37 +20,37 @@ module gcd (
     reg [15:0] a_q, b_q;
 
     localparam GCD_IDLE = 1'b0, GCD_RUN = 1'b1;
-    wire at_test = (at_q ? b_q : b) == 16'd0; // gcd.c:36
+    wire at_test = (at_q ? b_q : b) == 16'd0; // gcd.c:20
     wire [15:0] gcd_a_d = at_q == GCD_IDLE ? a : a_q;
     wire [15:0] gcd_b_d = at_q == GCD_IDLE ? b : b_q;
-    wire at_d = at_q == GCD_IDLE ? valid && !at_test : !at_test; // gcd.c:44
+    wire at_d = at_q == GCD_IDLE ? valid && !at_test : !at_test; // gcd.c:28
 
     always @(posedge clk)
         if (rst) begin
             ready <= 1'b1; done <= 1'b0; result <= 16'd0; at_q <= GCD_IDLE; a_q <= 16'd0;
             b_q <= 16'd0;
         end else begin
-            if (at_d) begin // gcd.c:44
-                ready <= ready && at_q; // gcd.c:36
+            if (at_d) begin // gcd.c:28
+                ready <= ready && at_q; // gcd.c:20
                 done <= done && at_q;
-                if (gcd_a_d < gcd_b_d) begin // gcd.c:37
-                    a_q <= gcd_b_d; // gcd.c:36
+                if (gcd_a_d < gcd_b_d) begin // gcd.c:21
+                    a_q <= gcd_b_d; // gcd.c:20
                     b_q <= gcd_a_d;
                 end else begin
-                    a_q <= gcd_a_d - gcd_b_d; // gcd.c:42
-                    b_q <= gcd_b_d; // gcd.c:36
+                    a_q <= gcd_a_d - gcd_b_d; // gcd.c:26
+                    b_q <= gcd_b_d; // gcd.c:20
                 end
             end else begin
-                ready <= ready || at_q || valid; // gcd.c:32
+                ready <= ready || at_q || valid; // gcd.c:16
                 done <= done || at_q || valid;
                 if (!(at_q || !valid)) begin
-                    a_q <= a; // gcd.c:28
+                    a_q <= a; // gcd.c:12
                     b_q <= b;
                 end
             end
-            if (!((!at_q && !valid) || at_d)) result <= gcd_a_d; // gcd.c:36
+            if (!((!at_q && !valid) || at_d)) result <= gcd_a_d; // gcd.c:20
             case (at_q)
-                GCD_IDLE: at_q <= valid && !at_test ? GCD_RUN : GCD_IDLE; // gcd.c:44
+                GCD_IDLE: at_q <= valid && !at_test ? GCD_RUN : GCD_IDLE; // gcd.c:28
                 default: at_q <= at_test ? GCD_IDLE : GCD_RUN; // GCD_RUN
             endcase
         end

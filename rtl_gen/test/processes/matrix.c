@@ -2,32 +2,7 @@
 /*
  * A matrix product as a process: two block RAMs, three loops around their reads and a product.
  */
-#include "hls.h"
-
-enum { MATRIX_SIZE = 8 };
-
-enum matrix_at { MATRIX_IDLE, MATRIX_READ, MATRIX_MAC, MATRIX_GIVE };
-
-struct matrix_in {
-    u1 go, take;
-    u1 write, second; /* into a, or b */
-    u6 addr;
-    u16 data;
-};
-
-struct matrix_out {
-    u1 valid, ready;
-    u40 sum; /* row by row */
-};
-
-struct matrix {
-    struct matrix_out out;
-    enum matrix_at at;
-    u4 i, j, k;
-    u16 a_word, b_word;
-    u16 a[MATRIX_SIZE * MATRIX_SIZE] HLS_BRAM_READ_FIRST;
-    u16 b[MATRIX_SIZE * MATRIX_SIZE] HLS_BRAM_READ_FIRST;
-};
+#include "matrix.h"
 
 HLS_RESET void matrix_reset(struct matrix *self)
 {

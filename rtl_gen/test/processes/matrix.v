@@ -33,9 +33,9 @@ module matrix (
 
     // ---- matrix_product ------------------------------------------------------------------------
     // A word of each factor and their product in two clocks, a sum of products once it is taken.
-    wire j_is_7_and_i_is_7 = j_q == 4'd7 && i_q == 4'd7; // matrix.c:45
-    wire [5:0] a_raddr = {2'd0, k_q} + {i_q[2:0], 3'd0}; // matrix.c:52
-    wire [5:0] b_raddr = {2'd0, j_q} + {k_q[2:0], 3'd0}; // matrix.c:53
+    wire j_is_7_and_i_is_7 = j_q == 4'd7 && i_q == 4'd7; // matrix.c:20
+    wire [5:0] a_raddr = {2'd0, k_q} + {i_q[2:0], 3'd0}; // matrix.c:27
+    wire [5:0] b_raddr = {2'd0, j_q} + {k_q[2:0], 3'd0}; // matrix.c:28
 
     always @(posedge clk)
         if (rst) begin
@@ -44,36 +44,36 @@ module matrix (
         end else begin
             case (at_q)
                 MATRIX_IDLE: begin
-                    ready <= ready && !go; // matrix.c:45
-                    if (go) begin // matrix.c:67
-                        sum <= 40'd0; // matrix.c:34
-                        at_q <= MATRIX_READ; // matrix.c:51
-                        i_q <= 4'd0; // matrix.c:36
+                    ready <= ready && !go; // matrix.c:20
+                    if (go) begin // matrix.c:42
+                        sum <= 40'd0; // matrix.c:9
+                        at_q <= MATRIX_READ; // matrix.c:26
+                        i_q <= 4'd0; // matrix.c:11
                         j_q <= 4'd0;
                         k_q <= 4'd0;
                     end else begin
-                        at_q <= MATRIX_IDLE; // matrix.c:35
+                        at_q <= MATRIX_IDLE; // matrix.c:10
                     end
                 end
-                MATRIX_READ: at_q <= MATRIX_MAC; // matrix.c:54
+                MATRIX_READ: at_q <= MATRIX_MAC; // matrix.c:29
                 MATRIX_MAC: begin
-                    valid <= valid || k_q == 4'd7; // matrix.c:51
-                    sum <= sum + {8'd0, {16'd0, a_word_q} * {16'd0, b_word_q}}; // matrix.c:55
-                    at_q <= k_q == 4'd7 ? MATRIX_GIVE : MATRIX_READ; // matrix.c:51
-                    k_q <= k_q + 4'd1; // matrix.c:50
+                    valid <= valid || k_q == 4'd7; // matrix.c:26
+                    sum <= sum + {8'd0, {16'd0, a_word_q} * {16'd0, b_word_q}}; // matrix.c:30
+                    at_q <= k_q == 4'd7 ? MATRIX_GIVE : MATRIX_READ; // matrix.c:26
+                    k_q <= k_q + 4'd1; // matrix.c:25
                 end
                 default: begin // MATRIX_GIVE
-                    valid <= valid && !take; // matrix.c:58
+                    valid <= valid && !take; // matrix.c:33
                     if (take && j_q == 4'd7) begin
                         ready <= ready || i_q == 4'd7;
-                        i_q <= i_q + 4'd1; // matrix.c:47
+                        i_q <= i_q + 4'd1; // matrix.c:22
                     end
-                    if (take && !j_is_7_and_i_is_7) begin // matrix.c:58
-                        sum <= 40'd0; // matrix.c:34
-                        k_q <= 4'd0; // matrix.c:36
+                    if (take && !j_is_7_and_i_is_7) begin // matrix.c:33
+                        sum <= 40'd0; // matrix.c:9
+                        k_q <= 4'd0; // matrix.c:11
                     end
-                    if (take) begin // matrix.c:67
-                        at_q <= j_is_7_and_i_is_7 ? MATRIX_IDLE : MATRIX_READ; // matrix.c:58
+                    if (take) begin // matrix.c:42
+                        at_q <= j_is_7_and_i_is_7 ? MATRIX_IDLE : MATRIX_READ; // matrix.c:33
                         j_q <= j_q == 4'd7 && i_q != 4'd7 ? 4'd0 : j_q + 4'd1;
                     end else begin
                         at_q <= MATRIX_GIVE;
@@ -95,8 +95,8 @@ module matrix (
             if (at_q == MATRIX_READ) b_word_q <= b[b_raddr];
 
     // ---- matrix --------------------------------------------------------------------------------
-    always @(posedge clk) if (!rst && write && !second) a[addr] <= data; // matrix.c:28
-    always @(posedge clk) if (!rst && write && second) b[addr] <= data; // matrix.c:29
+    always @(posedge clk) if (!rst && write && !second) a[addr] <= data; // matrix.h:29
+    always @(posedge clk) if (!rst && write && second) b[addr] <= data; // matrix.h:30
 
 `ifdef HLS_STATE
     assign hls_state = {b_word_q, a_word_q, k_q, j_q, i_q, at_q, sum, ready, valid};

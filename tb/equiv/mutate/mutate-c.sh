@@ -9,7 +9,7 @@
 # seed until there are N, or none is left. Each is compiled natively, as a library that the test programs of its folder are
 # linked with; they run on it until the first one that fails a check, crashes or takes ten times as long; first
 # those that have caught most for their time so far. RTL takes no part. Modules of hls/link and hls/nic/netlink are those of aries,
-# those of hls/example of none,
+# those of hls/example and rtl_gen/test/processes of none,
 # others those of proto.
 #
 # No mutant is what does not compile, and of what nobody catches: what rtlgen refuses (a register that the reset leaves
@@ -35,8 +35,8 @@ again=no
 [[ $mutants != again ]] || again=yes
 [[ $mutants != all && $again == no ]] || mutants=1000000
 numbers "$mutants" "$seed"
-source=$(find hls -name "$module.c")
-[[ -n $source ]] || { echo "mutate-c.sh: there is no $module.c in hls/" >&2 && exit 1; }
+source=$(find hls rtl_gen/test/processes -name "$module.c")
+[[ -n $source ]] || { echo "mutate-c.sh: there is no $module.c in hls/ or rtl_gen/test/processes/" >&2 && exit 1; }
 room=${source#hls/}
 room=${room%%/*}
 mutated=$source # the file that gets the errors
@@ -59,6 +59,7 @@ case $room in
 link) machine=aries tests=$link_tests flags=("${flags[@]:0:7}") ;;
 router) tests=$router_tests ;;
 chip) tests="link_port device_manage device" ;;
+rtl_gen) machine=test/$module tests=$module flags=("${flags[@]:0:7}") ;;
 nic | axi | common | example)
     tests="nic_zero nic_counts nic_put nic_errors nic_program"
     [[ $room != example ]] || machine=example tests='' flags=("${flags[@]:0:7}")
@@ -87,7 +88,7 @@ if [[ $again == yes ]]; then
 else
     rm -rf "$work"
 fi
-mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${mutated#hls/}")" build/reports
+mkdir -p "$work"/{rtl,original,left,proof/"$machine"} "$work/tree/$(dirname "${mutated#hls/}")" build/reports
 declare -A kills millis noisy
 
 # object FILE.c: its name; compiled unless it is newer than all of hls/ and tb/
