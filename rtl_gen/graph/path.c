@@ -99,8 +99,8 @@ struct path path_or_bit(struct bdds *b, struct path p, struct path q)
     const bdd in = bdd_or(b, p.in, q.in);
     if (bdd_is_small(b, in, LARGEST_MET, LARGEST_MET))
         return (struct path){p.scope, in};
-    struct node *either = mk_or(bdd_graph(b), bdd_node(b, p.in), bdd_node(b, q.in));
-    return (struct path){p.scope, bdd_opaque(b, either)};
+    struct node *one = bdd_node(b, p.in), *other = bdd_node(b, q.in);
+    return (struct path){p.scope, bdd_opaque(b, mk_or(bdd_graph(b), one, other))};
 }
 
 struct node *path_select_bit(struct bdds *b, struct path p, struct path care)

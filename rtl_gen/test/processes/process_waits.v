@@ -30,12 +30,12 @@ module process_waits (
     wire [3:0] waits_k_d = k_q + 4'd1; // process_waits.c:81
     wire [3:0] waits_i_d = i_q + 4'd1; // process_waits.c:80
     wire at_is_waits_do_and_i_is_0 = at_q == WAITS_DO && i_q == 4'd0;
-    wire process_waits_at_or = at_is_waits_do_and_i_is_0 ||
-                               (at_q == WAITS_INNER && i_q < waits_k_d);
+    wire process_waits_at_or = (at_q == WAITS_INNER && i_q < waits_k_d) ||
+                               at_is_waits_do_and_i_is_0;
     wire [3:0] waits_i_d_2 = at_is_waits_do_and_i_is_0 ? 4'd0 : waits_i_d;
     wire at_and = at_q == WAITS_INNER && i_q >= waits_k_d; // process_waits.c:81
-    wire at_or_2 = at_and || (at_is_waits_do_and_i_is_0 ? process_waits_at_or :
-                   process_waits_at_or && waits_i_d < 4'd5);
+    wire waits_i_d_or = (at_is_waits_do_and_i_is_0 ? process_waits_at_or : process_waits_at_or &&
+                        waits_i_d < 4'd5) || at_and;
     wire [3:0] waits_i_d_3 = at_and ? i_q : waits_i_d_2;
     wire [3:0] waits_k_d_2 = at_and ? waits_k_d : 4'd0;
     wire process_waits_at_and = process_waits_at_or && waits_i_d >= 4'd5; // process_waits.c:86
@@ -83,10 +83,10 @@ module process_waits (
                 at_sel_3 = at_and_4;
             end
         endcase
-    wire at_and_5 = at_or_2 && x == 8'd85;
+    wire at_and_5 = waits_i_d_or && x == 8'd85;
     wire x_sel = at_is_waits_do_and_i_is_0 ? at_and_5 :
                  process_waits_at_or ? waits_i_d >= 4'd5 || at_and_5 : at_and_5;
-    wire at_and_6 = at_or_2 && x != 8'd85;
+    wire at_and_6 = waits_i_d_or && x != 8'd85;
     wire hold_or = (hold && at_q == WAITS_BOTH) || at_sel_3 || at_sel_2 || process_waits_at_sel ||
                    at_and_3 || (at_q == WAITS_IDLE && !go) || at_is_waits_idle_and_go_and_x_0;
 
