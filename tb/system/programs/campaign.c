@@ -7,17 +7,12 @@
  * --rtl, every piece runs in lockstep with the RTL. Ends with a table and a JSON report; exit status
  * 1 if anything was lost, duplicated, reordered, corrupt or otherwise wrong.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "sim/base/args.h"
-#include "sim/base/program.h"
-#include "sim/base/whole.h"
-#include "tb/base/workers.h"
 #include "tb/system/link/piece.h"
+#include "tb/system/programs/options.h"
 
 /* Only there when linked with the RTL. */
 extern const struct cosim_module lcb_cosim __attribute__((weak));
@@ -25,54 +20,41 @@ extern const struct cosim_module lcb_cosim __attribute__((weak));
 /* ---- options ---------------------------------------------------------------------------------- */
 
 static struct {
-    uint64_t micropackets, pieces, seed, piece;
-    unsigned jobs;
-    double ber, burst, lane_deaths, ack_loss, ack_forge;
-    bool rtl;
-    const char *json;
-} given = {.micropackets = 1000000,
-           .pieces = 20,
-           .piece = UINT64_MAX,
-           .jobs = 1,
-           .ber = -1,
+    struct options_campaign common;
+    uint64_t micropackets;
+    double burst, lane_deaths, ack_loss, ack_forge;
+} given = {.common = {.pieces = 20,
+                      .piece = UINT64_MAX,
+                      .jobs = 1,
+                      .ber = -1,
+                      .json = "build/reports/campaign.json"},
+           .micropackets = 1000000,
            .burst = 1e-5,
            .lane_deaths = 2e-6,
            .ack_loss = 0.01,
-           .ack_forge = 0.01,
-           .json = "build/reports/campaign.json"};
+           .ack_forge = 0.01};
 
 static void read_options(int argc, char **argv)
 {
     const struct args_option rows[] = {
         args_number("--micropackets", &given.micropackets, 1, UINT64_MAX,
                     "micropackets on the wire, of all pieces"),
-        args_number("--pieces", &given.pieces, 1, 1000000000,
-                    "pieces, each from a seed of its own"),
-        args_number("--piece", &given.piece, 0, 1000000000,
-                    "this one alone, as in the campaign with this seed"),
-        args_unsigned("--jobs", &given.jobs, 1, WORKERS_MOST, "processes at a time"),
-        args_rate("--ber", &given.ber,
-                  "bit error rate; without it each piece draws one from 1e-7 to 1e-3"),
+        options_campaign(&given.common, "campaign-rtl"),
         args_rate("--burst", &given.burst, "bursts of 1 to 64 bits, per clock and direction"),
         args_rate("--lane-deaths", &given.lane_deaths, "deaths of a lane, per clock"),
         args_rate("--ack-loss", &given.ack_loss, "lost acks, per ack"),
         args_rate("--ack-forge", &given.ack_forge, "forged acks, per ack"),
-        args_flag("--rtl", &given.rtl, "in lockstep with the RTL (campaign-rtl)"),
-        args_text("--json", "FILE", &given.json, "the report"),
         args_end()};
     const struct args args = {
         .about = "Injects errors between two links until enough micropackets went by.",
         .option = rows,
-        .seed = &given.seed};
+        .seed = &given.common.seed};
     (void)args_read(&args, argc, argv);
-    if (given.micropackets < given.pieces)
+    if (given.micropackets < given.common.pieces)
         sim_fail("--micropackets %" PRIu64 ": a micropacket at least for each of %" PRIu64
                  " pieces",
-                 given.micropackets, given.pieces);
-    if (given.rtl && !&lcb_cosim)
-        sim_fail("--rtl: build/bin/campaign-rtl can do that");
-    if (!whole_possible(given.json))
-        sim_fail("--json %s: cannot write it: %s", given.json, strerror(errno));
+                 given.micropackets, given.common.pieces);
+    options_campaign_check(&given.common, &lcb_cosim, "campaign-rtl");
 }
 
 /* ---- all pieces ------------------------------------------------------------------------------- */
@@ -88,7 +70,7 @@ struct run {
 static void run_piece(void *context, uint64_t n, void *result)
 {
     const struct run *run = context;
-    piece_run(run->config, given.seed, n, result);
+    piece_run(run->config, given.common.seed, n, result);
 }
 
 static void take_piece(void *context, const void *result)
@@ -106,14 +88,14 @@ static bool run_all(const struct piece_config *config, struct piece_result *sum)
 {
     struct run run = {.config = config, .sum = sum};
     const struct workers_task task = {
-        .jobs = given.jobs,
-        .runs = given.pieces,
+        .jobs = given.common.jobs,
+        .runs = given.common.pieces,
         .size = sizeof(struct piece_result),
         .context = &run,
         .run = run_piece,
         .take = take_piece,
     };
-    progress_start(&run.progress, "campaign, micropackets", given.micropackets, given.seed);
+    progress_start(&run.progress, "campaign, micropackets", given.micropackets, given.common.seed);
     const bool came = workers_run(&task);
     progress_end(&run.progress, sum->micropackets);
     return came;
@@ -157,33 +139,33 @@ static void print_result(const struct piece_result *p)
 static bool write_report(const struct piece_result *sum)
 {
     cJSON *json = piece_json(sum);
-    cJSON_AddNumberToObject(json, "seed", (double)given.seed);
-    cJSON_AddNumberToObject(json, "ber", given.ber);
+    cJSON_AddNumberToObject(json, "seed", (double)given.common.seed);
+    cJSON_AddNumberToObject(json, "ber", given.common.ber);
     cJSON_AddNumberToObject(json, "burst_rate", given.burst);
     cJSON_AddNumberToObject(json, "lane_death_rate", given.lane_deaths);
-    cJSON_AddNumberToObject(json, "lockstep_cycles", given.rtl ? (double)sum->clocks : 0);
-    return report_write(given.json, json);
+    cJSON_AddNumberToObject(json, "lockstep_cycles", given.common.rtl ? (double)sum->clocks : 0);
+    return report_write(given.common.json, json);
 }
 
 int main(int argc, char **argv)
 {
     read_options(argc, argv);
     const struct piece_config config = {
-        .micropackets = given.micropackets / given.pieces + 1,
-        .ber = given.ber,
+        .micropackets = given.micropackets / given.common.pieces + 1,
+        .ber = given.common.ber,
         .burst_rate = given.burst,
         .lane_deaths = given.lane_deaths,
         .ack_loss = given.ack_loss,
         .ack_forge = given.ack_forge,
-        .cosim = given.rtl ? &lcb_cosim : NULL,
+        .cosim = given.common.rtl ? &lcb_cosim : NULL,
     };
     struct piece_result sum = {0};
     bool ended = true;
     printf("campaign: %" PRIu64 " micropackets in %" PRIu64 " pieces, --seed %" PRIu64 "%s\n",
-           given.micropackets, given.pieces, given.seed,
-           given.rtl ? ", in lockstep with the RTL" : "");
-    if (given.piece != UINT64_MAX)
-        piece_run(&config, given.seed, given.piece, &sum);
+           given.micropackets, given.common.pieces, given.common.seed,
+           given.common.rtl ? ", in lockstep with the RTL" : "");
+    if (given.common.piece != UINT64_MAX)
+        piece_run(&config, given.common.seed, given.common.piece, &sum);
     else
         ended = run_all(&config, &sum);
     print_result(&sum);
@@ -191,6 +173,6 @@ int main(int argc, char **argv)
         printf("first error, in piece %" PRIu64 ": %s\n", sum.first_bad, sum.first_error);
     const bool written = write_report(&sum);
     if (written)
-        printf("report: %s\n", given.json);
+        printf("report: %s\n", given.common.json);
     return whole_status(ended && written && piece_good(&sum));
 }

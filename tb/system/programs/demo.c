@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "tb/system/link/link_bench.h"
+#include "tb/system/programs/options.h"
 
 extern const struct cosim_module lcb_cosim;
 
@@ -216,11 +216,7 @@ int main(int argc, char **argv)
 {
     uint64_t seed, cycles = 1000000;
     const char *info = "build/rtl/aries/lcb.json";
-    const struct args_option rows[] = {
-        args_number("--cycles", &cycles, LEAST_CYCLES, UINT64_MAX, "clocks"),
-        args_text("--info", "FILE", &info,
-                  "what rtlgen says of the module: names of registers that differ"),
-        args_end()};
+    const struct args_option rows[] = {options_demo(&cycles, LEAST_CYCLES, &info), args_end()};
     const struct args args = {.about =
                                   "Two links at work over a bad cable, C and Verilog in lockstep.",
                               .option = rows,

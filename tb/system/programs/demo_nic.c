@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "tb/system/chip/chip_play.h"
+#include "tb/system/programs/options.h"
 
 extern const struct cosim_module chip_cosim;
 
@@ -144,11 +144,7 @@ int main(int argc, char **argv)
 {
     uint64_t seed, cycles = 100000;
     const char *info = "build/rtl/proto/chip.json";
-    const struct args_option rows[] = {
-        args_number("--cycles", &cycles, LEAST_CYCLES, UINT64_MAX, "clocks"),
-        args_text("--info", "FILE", &info,
-                  "what rtlgen says of the module: names of registers that differ"),
-        args_end()};
+    const struct args_option rows[] = {options_demo(&cycles, LEAST_CYCLES, &info), args_end()};
     const struct args args = {.about =
                                   "Two chips with their NICs at work, C and Verilog in lockstep.",
                               .option = rows,

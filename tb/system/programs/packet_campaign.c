@@ -6,32 +6,24 @@
  * every piece runs in lockstep with the RTL. Ends with a table and a JSON report; exit status 1 if anything was lost, doubled, out of
  * order, changed or otherwise wrong.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "sim/base/args.h"
-#include "sim/base/program.h"
-#include "sim/base/whole.h"
-#include "tb/base/workers.h"
 #include "tb/system/link/pkt_piece.h"
+#include "tb/system/programs/options.h"
 
 /* Only there when linked with the RTL. */
 extern const struct cosim_module lcb_cosim __attribute__((weak));
 
 static struct {
-    uint64_t packets, pieces, piece, seed;
-    unsigned jobs;
-    double ber;
-    bool rtl;
-    const char *json;
-} given = {.packets = 1000000,
-           .pieces = 200,
-           .piece = UINT64_MAX,
-           .jobs = 1,
-           .ber = -1,
-           .json = "build/reports/packet-campaign.json"};
+    struct options_campaign common;
+    uint64_t packets;
+} given = {.common = {.pieces = 200,
+                      .piece = UINT64_MAX,
+                      .jobs = 1,
+                      .ber = -1,
+                      .json = "build/reports/packet-campaign.json"},
+           .packets = 1000000};
 
 static struct pkt_piece sum;
 static struct progress progress;
@@ -41,8 +33,8 @@ static_assert(sizeof(struct pkt_piece) <= WORKERS_RESULT);
 static void run_piece(void *context, uint64_t n, void *result)
 {
     (void)context;
-    pkt_piece_run(given.seed, n, given.packets / given.pieces, given.ber,
-                  given.rtl ? &lcb_cosim : NULL, result);
+    pkt_piece_run(given.common.seed, n, given.packets / given.common.pieces, given.common.ber,
+                  given.common.rtl ? &lcb_cosim : NULL, result);
 }
 
 static void take_piece(void *context, const void *result)
@@ -89,50 +81,39 @@ static bool finish(void)
     }
     printf("%-20s %12.2f\n", "escapes_expected", sum.escapes_expected);
     cJSON_AddNumberToObject(report, "escapes_expected", sum.escapes_expected);
-    cJSON_AddNumberToObject(report, "seed", (double)given.seed);
-    cJSON_AddBoolToObject(report, "rtl", given.rtl);
-    return report_write(given.json, report) && pkt_piece_good(&sum);
+    cJSON_AddNumberToObject(report, "seed", (double)given.common.seed);
+    cJSON_AddBoolToObject(report, "rtl", given.common.rtl);
+    return report_write(given.common.json, report) && pkt_piece_good(&sum);
 }
 
 int main(int argc, char **argv)
 {
     const struct args_option rows[] = {
         args_number("--packets", &given.packets, 1, UINT64_MAX, "packets handed in, of all pieces"),
-        args_number("--pieces", &given.pieces, 1, 1000000000,
-                    "pieces, each from a seed of its own"),
-        args_number("--piece", &given.piece, 0, 1000000000,
-                    "this one alone, as in the campaign with this seed"),
-        args_unsigned("--jobs", &given.jobs, 1, WORKERS_MOST, "processes at a time"),
-        args_rate("--ber", &given.ber,
-                  "bit error rate; without it each piece draws one from 1e-7 to 1e-3"),
-        args_flag("--rtl", &given.rtl, "in lockstep with the RTL (packet-campaign-rtl)"),
-        args_text("--json", "FILE", &given.json, "the report"),
-        args_end()};
+        options_campaign(&given.common, "packet-campaign-rtl"), args_end()};
     const struct args args = {
         .about = "Injects errors between two links in packet mode until enough packets went by.",
         .option = rows,
-        .seed = &given.seed};
+        .seed = &given.common.seed};
     (void)args_read(&args, argc, argv);
-    if (given.packets < given.pieces)
+    if (given.packets < given.common.pieces)
         sim_fail("--packets %" PRIu64 ": a packet at least for each of %" PRIu64 " pieces",
-                 given.packets, given.pieces);
-    if (given.rtl && !&lcb_cosim)
-        sim_fail("--rtl: build/bin/packet-campaign-rtl can do that");
-    if (!whole_possible(given.json))
-        sim_fail("--json %s: cannot write it: %s", given.json, strerror(errno));
-    if (given.piece != UINT64_MAX) {
+                 given.packets, given.common.pieces);
+    options_campaign_check(&given.common, &lcb_cosim, "packet-campaign-rtl");
+    if (given.common.piece != UINT64_MAX) {
         struct pkt_piece one;
-        progress_start(&progress, "piece, packets", given.packets / given.pieces, given.seed);
-        run_piece(NULL, given.piece, &one);
+        progress_start(&progress, "piece, packets", given.packets / given.common.pieces,
+                       given.common.seed);
+        run_piece(NULL, given.common.piece, &one);
         take_piece(NULL, &one);
         return finish() ? 0 : 1;
     }
-    const struct workers_task task = {.jobs = given.jobs,
-                                      .runs = given.pieces,
+    const struct workers_task task = {.jobs = given.common.jobs,
+                                      .runs = given.common.pieces,
                                       .size = sizeof(struct pkt_piece),
                                       .run = run_piece,
                                       .take = take_piece};
-    progress_start(&progress, "campaign, packets", given.packets, given.seed);
+    progress_start(&progress, "campaign, packets", given.packets, given.common.seed);
     const bool came = workers_run(&task);
     progress_end(&progress, sum.packets);
     return finish() && came ? 0 : 1;
