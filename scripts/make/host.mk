@@ -6,7 +6,7 @@
 #   the rest of sim/host/machined, sim/host        --gcc, C11--> build/bin/machined
 #   sim/host/ugni                                  --gcc, C11--> build/lib/libugni.so, libpmi.so, pkgconfig/
 
-MACHINED_BC := $(patsubst %.c,build/tb/lto-protoxc/%.o,$(call machine_c,protoxc) sim/host/machined/chips.c sim/host/machined/chips_axi.c)
+MACHINED_BC := $(patsubst %.c,build/tb/lto-protoxc/%.o,$(call machine_c,protoxc) sim/host/machined/chips.c sim/host/machined/chips_axi.c sim/host/machined/chips_signals.c)
 
 # one object, so that what calls what is known before it is made to code
 build/machined/chips.o: $(MACHINED_BC)
@@ -15,14 +15,20 @@ build/machined/chips.o: $(MACHINED_BC)
 	@opt-19 -passes='internalize,globaldce' -internalize-public-api-list=$(CHIPS_API) $@.all.bc -o $@.opt.bc
 	@clang-19 -O3 $(SIM_TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
 
-CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_marks
+CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_marks,chips_signal,chips_signal_name
 
 # ---- the machine -----------------------------------------------------------------------------------
 
 HOST_DRIVER  := driver driver_handles names ptags spans fma
-MACHINED     := $(HOST_DRIVER:%=host/%) $(patsubst %,host/machined/%,machined memory programs requests datagrams rdma) base/args base/program
-build/bin/machined: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o
-	$(call link,$(CC_HOST),-lpthread)
+MACHINED     := $(HOST_DRIVER:%=host/%) $(patsubst %,host/machined/%,machined memory programs requests datagrams rdma trace) base/args base/program
+# waveforms are written by the library that Verilator brings
+FST_DIR = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave
+build/machined/%.o:
+	@echo "  cc      $@"; mkdir -p $(@D); $(CC_HOST) -w -O2 -I$(FST_DIR) -DFST_CONFIG_INCLUDE='"fst_config.h"' -c $(FST_DIR)/$*.c -o $@
+build/sim/host/machined/trace.o: sim/host/machined/trace.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. -isystem $(FST_DIR))
+build/bin/machined: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o $(addprefix build/machined/,fstapi.o fastlz.o lz4.o)
+	$(call link,$(CC_HOST),-lpthread -lz)
 
 NICBENCH     := $(HOST_DRIVER:%=host/%) host/nicbench/nicbench base/args base/program
 build/bin/nicbench: $(NICBENCH:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o

@@ -33,9 +33,10 @@ struct chips_count {
 
 /* What crosses the borders of a node's NIC in this clock. */
 struct chips_marks {
-    bool store;              /* a beat of the processor's is taken */
-    bool flit_out, flit_in;  /* to and from the router */
-    bool address, answer;    /* of memory: an access begins; a write is answered or a read's last beat comes */
+    bool store;             /* a beat of the processor's is taken */
+    bool flit_out, flit_in; /* to and from the router */
+    bool address,
+        answer; /* of memory: an access begins; a write is answered or a read's last beat comes */
 };
 
 struct chips;
@@ -58,5 +59,10 @@ bool chips_room(const struct chips *c, unsigned node);
 bool chips_irq(const struct chips *c, unsigned node);
 struct chips_count chips_counts(const struct chips *c, unsigned node);
 struct chips_marks chips_marks(const struct chips *c, unsigned node);
+
+/* Signals of a node for a waveform: ports of its NIC, lanes and state of its links. Null behind the last. */
+const char *chips_signal_name(unsigned signal, unsigned *bits);
+/* As they were in the last clock. */
+uint64_t chips_signal(const struct chips *c, unsigned node, unsigned signal);
 
 #endif

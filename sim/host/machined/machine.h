@@ -32,6 +32,7 @@ struct ring_memory {
 };
 
 struct program;
+struct trace;
 
 /* A program's part of a job: a process of the driver. */
 struct job {
@@ -81,6 +82,7 @@ struct machine {
     unsigned next_domain;
     int listener, bell; /* bell: programs write to it when the machine sleeps */
     FILE *log;
+    struct trace *trace; /* or null */
     uint64_t operations[WIRE_OPS], accesses_refused;
     struct datagram *datagrams;
     uint64_t datagram_keys, datagram_turns;
@@ -126,6 +128,13 @@ void datagram_cancel(struct domain *d, const struct wire_request *r, struct wire
 void datagram_probe(struct domain *d, struct wire_answer *a);
 /* All of a domain are forgotten. */
 void datagrams_end(struct domain *d);
+
+/* ---- trace.c: a waveform of the nodes' ports -------------------------------------------------------------- */
+
+/* Null: the file cannot be written. */
+struct trace *trace_begin(const char *path, const struct chips *c, unsigned nodes);
+void trace_clock(struct trace *t);
+void trace_end(struct trace *t);
 
 /* ---- rdma.c: block transfers through a window of the driver's ------------------------------------------- */
 

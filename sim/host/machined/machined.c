@@ -32,11 +32,12 @@ enum {
 static volatile sig_atomic_t ends;
 
 static struct {
-    const char *socket, *log;
+    const char *socket, *log, *trace;
     unsigned nodes, latency, cable;
     uint64_t epoch;
     bool quiet;
-} options = {.socket = "", .log = "", .nodes = 2, .latency = 40, .cable = 10, .epoch = 1 << 17};
+} options = {
+    .socket = "", .log = "", .trace = "", .nodes = 2, .latency = 40, .cable = 10, .epoch = 1 << 17};
 
 void machine_says(struct machine *m, const char *format, ...)
 {
@@ -149,6 +150,8 @@ static bool step(struct machine *m)
             busy |= rdma_step(&p->job[k]);
     }
     chips_clock(m->chips);
+    if (m->trace != NULL)
+        trace_clock(m->trace);
     return busy || chips_busy(m->chips);
 }
 
@@ -225,6 +228,8 @@ int main(int argc, char **argv)
         args_unsigned("--latency", &options.latency, 1, 1000, "clocks of host memory"),
         args_number("--epoch", &options.epoch, 1 << 12, 1 << 30, "clocks of an epoch of the NICs"),
         args_text("--log", "FILE", &options.log, "what it says goes there, too, with clocks"),
+        args_text("--trace", "FILE", &options.trace,
+                  "a waveform of the ports of all nodes, FST, from the first program on"),
         args_flag("--quiet", &options.quiet, "nothing on stderr but errors"),
         args_end()};
     const struct args args = {.about =
@@ -247,9 +252,14 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     const double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
     start_nodes(m);
+    if (options.trace[0] != '\0' &&
+        (m->trace = trace_begin(options.trace, m->chips, m->nodes)) == NULL)
+        sim_fail("machined: %s: cannot be written", options.trace);
     machine_says(m, "%u nodes at %s", m->nodes, options.socket);
     run(m);
     report(m, seconds(CLOCK_PROCESS_CPUTIME_ID) - begin);
+    if (m->trace != NULL)
+        trace_end(m->trace);
     unlink(options.socket);
     return 0;
 }

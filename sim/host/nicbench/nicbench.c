@@ -25,10 +25,10 @@ enum {
     RING_LOG2 = 10,
     ISSUERS = 8,
     FLIGHT = 16,     /* transactions of an issuer */
-    MEASURE = 30000, /* clocks of a rate */
-    WARM = 5000,
+    MEASURE = 6000,  /* clocks of a rate */
+    WARM = 2000,
     PATIENCE = 100000,
-    TRIALS = 20,
+    TRIALS = 5,
     MOST = 4096,
     SIZES = 10 /* 8 to 4,096 */
 };
@@ -243,7 +243,7 @@ static double rate(struct end *from, struct end *to, bool get, unsigned bytes, u
     }
     const double all = (double)(b.written[counted->node] - before);
     const double clocks = (double)(chips_clocks(b.chips) - begin);
-    for (unsigned n = 0; n < 5000; n++) {
+    for (unsigned n = 0; n < 1500; n++) {
         chips_clock(b.chips);
         event(from);
     }
@@ -301,6 +301,7 @@ int main(int argc, char **argv)
                               .option = table};
     struct whole file;
     args_read(&args, argc, argv);
+    setvbuf(stdout, NULL, _IOLBF, 0);
     if (!whole_open(&file, json))
         sim_fail("nicbench: %s: %s", json, strerror(errno));
     start(latency, cable);
