@@ -118,6 +118,7 @@ struct module {
     const struct constants *constants; /* struct design's */
     const struct names *docs;          /* struct design's */
     unsigned levels;                   /* report.c: from an input to a register, or to the result */
+    unsigned area;                     /* report.c: LUT4, with functions and instances */
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };

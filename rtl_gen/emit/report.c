@@ -260,6 +260,22 @@ static void print_processes(FILE *f, struct module *m)
     }
 }
 
+/* Its operations, each call of a function, each instance: all of it stands before the module and was reported before. */
+static void print_area(FILE *f, struct module *m)
+{
+    const unsigned own = area_of(m);
+    m->area = own;
+    for (unsigned i = 0; i < m->graph.n; i++)
+        if (m->graph.node[i]->live && m->graph.node[i]->op == OP_CALL)
+            m->area += m->graph.node[i]->keep->area;
+    for (unsigned k = 0; k < m->n_inst; k++)
+        m->area += m->inst[k].count * m->inst[k].module->area;
+    fprintf(f, "  about %u LUT4", m->area);
+    if (m->area != own)
+        fprintf(f, ", %u without functions and instances", own);
+    fputc('\n', f);
+}
+
 void report_module(FILE *f, struct module *m)
 {
     m->levels = m->keep ? depths(m, false)[m->result->id].levels : inside(m);
@@ -267,7 +283,7 @@ void report_module(FILE *f, struct module *m)
     if (!m->keep)
         print_storage(f, m);
     print_counts(f, m);
-    fprintf(f, "  about %u LUT4\n", area_of(m));
+    print_area(f, m);
     print_deepest(f, m);
     print_children(f, m);
     print_processes(f, m);
