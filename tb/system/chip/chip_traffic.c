@@ -10,25 +10,48 @@ const char *const traffic_names[TRAFFIC_KINDS] = {
     [TRAFFIC_DATA] = "data",       [TRAFFIC_ERROR] = "error",
 };
 
-static bool is_response(const struct traffic_packet *p)
-{
-    return nic_get(p->flit, NIC_VC) >= RTR_VCS / 2;
-}
+enum {
+    LONGEST = sizeof((struct traffic_packet){0}.flit) / sizeof((struct traffic_packet){0}.flit[0])
+};
 
 /* A flit more; true when it is the last one of its packet. */
-static bool gather(struct traffic_packet *p, uint64_t flit)
+static bool gather(struct traffic_packet *p, uint64_t flit, bool tail, uint64_t clock)
 {
-    if (p->count < NIC_FLITS) {
+    if (p->count < LONGEST) {
         p->flit[p->count] = flit;
     }
-    p->count++;
+    if (p->count++ == 0) {
+        p->clock = clock;
+    }
+#if RTR_LENGTH_BITS == 0
+    return tail;
+#else
+    (void)tail;
     return p->count == nic_get(p->flit, NIC_LENGTH);
+#endif
 }
 
-static enum traffic_kind kind_of(const struct nic_packet *p, unsigned flits)
+/* What it means: how many packets of one tag, 0 if it is none that a NIC sends. */
+static unsigned decode(const struct traffic_packet *p, struct nic_packet packet[TRAFFIC_SHARED])
+{
+    if (p->count > LONGEST) {
+        return 0;
+    }
+#if RTR_LENGTH_BITS == 0
+    unsigned count;
+
+    return nic24_decode(p->flit, p->count, packet, &count) == NIC_RIGHT ? count : 0;
+#else
+    const bool response = nic_get(p->flit, NIC_VC) >= RTR_VCS / 2;
+
+    return nic_decode(p->flit, p->count, response, packet) == NIC_RIGHT;
+#endif
+}
+
+static enum traffic_kind kind_of(const struct nic_packet *p)
 {
     if (p->response) {
-        return p->err ? TRAFFIC_ERROR : flits == 1 ? TRAFFIC_ACK : TRAFFIC_DATA;
+        return p->err ? TRAFFIC_ERROR : p->bytes == 0 ? TRAFFIC_ACK : TRAFFIC_DATA;
     }
     switch (p->cmd) {
     case NIC_GET:
@@ -44,21 +67,24 @@ static enum traffic_kind kind_of(const struct nic_packet *p, unsigned flits)
     }
 }
 
-static void count_sent(struct chip_traffic *t, const struct traffic_packet *sent)
+static void count_sent(struct chip_traffic *t, unsigned number, const struct traffic_packet *sent)
 {
-    struct nic_packet p;
-    enum traffic_kind kind;
+    struct nic_packet p[TRAFFIC_SHARED];
+    const unsigned count = decode(sent, p);
 
-    if (sent->count > NIC_FLITS ||
-        nic_decode(sent->flit, sent->count, is_response(sent), &p) != NIC_RIGHT) {
+    if (count == 0) {
         t->wrong++;
         return;
     }
-    kind = kind_of(&p, sent->count);
-    t->packets[kind]++;
+    const enum traffic_kind kind = kind_of(p);
+
+    t->packets[kind] += count;
     t->flits[kind] += sent->count;
-    t->put_bytes += kind == TRAFFIC_PUT || kind == TRAFFIC_MESSAGE ? p.z + 1 : 0;
-    t->get_bytes += kind == TRAFFIC_GET ? 4 * (p.x + 1) : 0;
+    t->put_bytes += kind == TRAFFIC_PUT || kind == TRAFFIC_MESSAGE ? p->z + 1 : 0;
+    t->get_bytes += kind == TRAFFIC_GET ? 4 * (p->x + 1) : 0;
+    if (!p->response) {
+        t->began[number][p->tag] = sent->clock;
+    }
 }
 
 static void count_answer(struct chip_traffic *t, uint64_t clocks)
@@ -72,33 +98,38 @@ static void count_answer(struct chip_traffic *t, uint64_t clocks)
 }
 
 static void look_to_router(struct chip_traffic *t, unsigned number, unsigned port, uint64_t flit,
-                           uint64_t clock)
+                           bool tail, uint64_t clock)
 {
     struct traffic_packet *p = &t->to_router[number][port];
-    bool last = gather(p, flit);
 
-    if (p->count == 2 && !is_response(p)) {
-        t->began[number][nic_get(p->flit, NIC_TAG)] = clock - 1;
-    }
-    if (last) {
-        count_sent(t, p);
+    if (gather(p, flit, tail, clock)) {
+        count_sent(t, number, p);
         p->count = 0;
     }
 }
 
 static void look_from_router(struct chip_traffic *t, unsigned number, unsigned port, uint64_t flit,
-                             uint64_t clock)
+                             bool tail, uint64_t clock)
 {
     struct traffic_packet *p = &t->from_router[number][port];
+    struct nic_packet packet[TRAFFIC_SHARED];
 
-    if (!gather(p, flit)) {
+    if (!gather(p, flit, tail, clock)) {
         return;
     }
-    if (is_response(p)) {
-        count_answer(t, clock - t->began[number][nic_get(p->flit, NIC_RSP_TAG)]);
+    const unsigned count = decode(p, packet);
+
+    for (unsigned i = 0; i < count && packet[i].response; i++) {
+        count_answer(t, clock - t->began[number][packet[i].tag]);
     }
     p->count = 0;
 }
+
+#if RTR_LENGTH_BITS == 0
+#define TAIL_OF(port) ((port)->tail)
+#else
+#define TAIL_OF(port) false
+#endif
 
 void chip_traffic_look(struct chip_traffic *t, unsigned number, const struct chip *c,
                        uint64_t clock)
@@ -108,10 +139,10 @@ void chip_traffic_look(struct chip_traffic *t, unsigned number, const struct chi
         const struct port_out *from = &c->device.out.to_processor[port];
 
         if (to->valid) {
-            look_to_router(t, number, port, (uint64_t)to->flit, clock);
+            look_to_router(t, number, port, (uint64_t)to->flit, TAIL_OF(to), clock);
         }
         if (from->valid && to->ready) {
-            look_from_router(t, number, port, (uint64_t)from->flit, clock);
+            look_from_router(t, number, port, (uint64_t)from->flit, from->tail, clock);
         }
     }
 }

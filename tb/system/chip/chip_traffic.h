@@ -3,13 +3,17 @@
  * chip_traffic.h - looks on at what NICs and routers of two chips pass to each other: packets and flits by kind, bytes,
  * and the clocks from a request's head flit to the tail flit of its answer, both at the router's ports.
  *
- * Packets are read by golden/nic_packet.h.
+ * Packets are read by golden/nic_packet.h, or nic_packet24.h where their end frames. Acks that share a packet are one there.
  */
 #ifndef CHIP_TRAFFIC_H
 #define CHIP_TRAFFIC_H
 
 #include "hls/chip/chip.h"
+#if RTR_LENGTH_BITS == 0
+#include "tb/golden/nic/nic_packet24.h"
+#else
 #include "tb/golden/nic/nic_packet.h"
+#endif
 
 enum traffic_kind {
     TRAFFIC_GET,
@@ -28,13 +32,19 @@ enum {
     TRAFFIC_CHIPS = 2,
     TRAFFIC_TAGS = 1024, /* that a packet can name */
     TRAFFIC_BINS = 12,
-    TRAFFIC_STEP = 50, /* clocks of a bin; the last one has all others */
+    TRAFFIC_SHARED = 8, /* acks of a packet, at most */
+    TRAFFIC_STEP = 50,  /* clocks of a bin; the last one has all others */
 };
 
 /* Flits of a packet that has begun at a port. */
 struct traffic_packet {
+#if RTR_LENGTH_BITS == 0
+    uint32_t flit[NIC24_PHITS];
+#else
     uint64_t flit[NIC_FLITS];
+#endif
     unsigned count;
+    uint64_t clock; /* of its head */
 };
 
 struct chip_traffic {

@@ -275,6 +275,67 @@ static void test_rates(struct rng *rng)
            "acks that wait for one node take fewer than 3 phits each");
 }
 
+/* Phits of the packet that one packet of the NIC becomes, or two acks for one node. */
+static unsigned phits_of(const struct nic_packet *p, unsigned count)
+{
+    struct bench *b = &bench;
+    unsigned phits = 0;
+
+    memset(b, 0, sizeof *b);
+    pack_reset(&dut);
+    for (unsigned t = 0; t < 80; t++, now++) {
+        struct stream *s = &b->stream[p->response];
+        struct pack_in in = {};
+
+        if (s->sent == s->beats && count != 0) {
+            struct rng none;
+
+            rng_seed(&none, 1);
+            make_beats(&none, s, p);
+            s->sent = 0;
+            count--;
+        }
+        if (s->sent != s->beats) {
+            in.push = 1;
+            in.push_class = p->response;
+            in.code = beat_encode(&s->beat[s->sent++]);
+        }
+        pack(&dut, &in);
+        phits += dut.out.valid;
+    }
+    return phits;
+}
+
+static void test_phits(void)
+{
+    const struct nic_packet put8 = {.cmd = NIC_PUT, .z = 7, .bytes = 8};
+    const struct nic_packet put64 = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
+    const struct nic_packet get = {.cmd = NIC_GET, .x = 15};
+    const struct nic_packet data = {.response = true, .bytes = 64}, ack = {.response = true};
+    const struct nic_packet error = {.response = true, .err = true, .status = 3};
+    const struct {
+        const char *name;
+        const struct nic_packet *p;
+        unsigned count, phits;
+    } kinds[] = {
+        {"put of 8 bytes", &put8, 1, 11},
+        {"put of 64 bytes", &put64, 1, 32},
+        {"get", &get, 1, 8},
+        {"data of 64 bytes", &data, 1, 27},
+        {"ack", &ack, 1, 3},
+        {"two acks for one node", &ack, 2, 4},
+        {"error", &error, 1, 3},
+    };
+
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const unsigned phits = phits_of(kinds[i].p, kinds[i].count);
+
+        tap_why("%u phits, expected %u", phits, kinds[i].phits);
+        /* holds pack24.phits */
+        tap_ok(phits == kinds[i].phits, "%s: %u phits", kinds[i].name, phits);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct load loads[] = {
@@ -303,6 +364,7 @@ int main(int argc, char **argv)
                  (unsigned long long)bench.acks);
     }
     test_rates(&rng);
+    test_phits();
     tap_ok(harness_covers("hls/nic/netlink/pack24.c") == 5, "all covers are hit");
     return tap_done();
 }

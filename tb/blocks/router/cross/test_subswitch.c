@@ -325,7 +325,7 @@ static double least_rate(struct bench *b, unsigned clocks)
 #if RTR_ROWS < RTR_COLS
 #define RATE_RANDOM 0.91 /* aries */
 #elif RTR_COLS == 6
-#define RATE_RANDOM 0.76 /* gemini */
+#define RATE_RANDOM 0.78 /* gemini */
 #elif RTR_COLS == 8
 #define RATE_RANDOM 0.67 /* yarc */
 #else
