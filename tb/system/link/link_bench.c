@@ -42,18 +42,10 @@ static void grant_space(struct bench *b, unsigned i)
         bench_write(b, i, LCB_REG_TIMEOUT, LCB_TIMEOUT | shared << 16);
 }
 
-static void model_reset(void *self)
+static void step(void *b)
 {
-    lcb_reset(self);
+    bench_step(b);
 }
-
-static void model_step(void *self, const void *in)
-{
-    lcb(self, in);
-}
-
-static const struct dut_model lcb_model = {
-    .size = sizeof(struct lcb), .reset = model_reset, .step = model_step};
 
 void bench_start(struct bench *b, const struct bench_config *config, uint64_t seed)
 {
@@ -61,10 +53,13 @@ void bench_start(struct bench *b, const struct bench_config *config, uint64_t se
     rng_seed(&seeds, seed);
     memset(b, 0, sizeof *b);
     b->config = *config;
+    b->ends = (struct two_ends){.bench = b, .step = step};
     for (unsigned i = 0; i < 2; i++) {
         struct bench_end *e = &b->end[i];
-        dut_start(&e->dut, i ? "LCB 1" : "LCB 0", &lcb_model, config->cosim, NULL);
+        dut_start(&e->dut, i ? "LCB 1" : "LCB 0", &ends_model, config->cosim, NULL);
         e->lcb = e->dut.self;
+        b->ends.lcb[i] = e->lcb;
+        b->ends.in[i] = &e->in;
         source_start(&e->source, &config->traffic[i], rng_next(&seeds));
         sink_start(&e->sink, &config->traffic[i], rng_next(&seeds));
         golden_flow_start(&e->flow);
@@ -258,22 +253,17 @@ void bench_step(struct bench *b)
 
 void bench_run(struct bench *b, uint64_t clocks)
 {
-    while (clocks-- > 0)
-        bench_step(b);
+    ends_run(&b->ends, clocks);
 }
 
 bool bench_await(struct bench *b, enum link_state state, uint64_t limit)
 {
-    while (b->end[0].lcb->out.state != state || b->end[1].lcb->out.state != state) {
-        if (limit-- == 0)
-            return false;
-        bench_step(b);
-    }
-    return true;
+    return ends_await(&b->ends, state, limit);
 }
 
-static bool busy(const struct bench *b)
+static bool busy(const void *bench)
 {
+    const struct bench *b = bench;
     for (unsigned i = 0; i < 2; i++) {
         const struct bench_end *e = &b->end[i];
         if (e->source.left > 0 || golden_lost(&e->flow) > 0 || e->flow.left > 0)
@@ -285,12 +275,7 @@ static bool busy(const struct bench *b)
 bool bench_drain(struct bench *b, uint64_t limit)
 {
     b->end[0].source.stopped = b->end[1].source.stopped = true;
-    while (busy(b)) {
-        if (limit-- == 0)
-            return false;
-        bench_step(b);
-    }
-    return true;
+    return ends_drain(&b->ends, busy, limit);
 }
 
 void bench_cable(struct bench *b, unsigned from, const struct channel_config *config)
@@ -334,41 +319,27 @@ void bench_restart(struct bench *b, unsigned end)
 
 /* ---- register bus ---------------------------------------------------------------------------- */
 
-/* A request stays until ready answers it. */
-static uint64_t bus(struct bench *b, unsigned end, struct reg_request request)
-{
-    enum { BUS_CLOCKS = 8 };
-    struct bench_end *e = &b->end[end];
-    e->in.bus = request;
-    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->lcb->out.bus.ready); i++)
-        bench_step(b);
-    e->in.bus = (struct reg_request){0};
-    return e->lcb->out.bus.rdata;
-}
-
 bool bench_bus_error(struct bench *b, unsigned end, bool write, unsigned addr, uint64_t data)
 {
-    bus(b, end, (struct reg_request){.valid = 1, .write = write, .addr = (u16)addr, .wdata = data});
-    return b->end[end].lcb->out.bus.error;
+    const struct reg_request request = {
+        .valid = 1, .write = write, .addr = (u16)addr, .wdata = data};
+    return ends_bus(&b->ends, end, request).error;
 }
 
 uint64_t bench_read(struct bench *b, unsigned end, unsigned addr)
 {
-    return bus(b, end, (struct reg_request){.valid = 1, .addr = (u16)addr});
+    return ends_bus(&b->ends, end, (struct reg_request){.valid = 1, .addr = (u16)addr}).rdata;
 }
 
 void bench_write(struct bench *b, unsigned end, unsigned addr, uint64_t data)
 {
-    bus(b, end, (struct reg_request){.valid = 1, .write = 1, .addr = (u16)addr, .wdata = data});
+    const struct reg_request request = {.valid = 1, .write = 1, .addr = (u16)addr, .wdata = data};
+    (void)ends_bus(&b->ends, end, request);
 }
 
 uint64_t bench_count(const struct bench *b, unsigned end, enum lcb_counter counter)
 {
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < 2; i++)
-        if (end == 2 || end == i)
-            sum += b->end[i].lcb->regs.counter[counter];
-    return sum;
+    return ends_count(&b->ends, end, counter);
 }
 
 /* ---- verdict --------------------------------------------------------------------------------- */

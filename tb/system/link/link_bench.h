@@ -16,6 +16,7 @@
 #include "tb/golden/link/link.h"
 #include "tb/base/dut.h"
 #include "hls/link/lcb.h"
+#include "tb/system/link/two_ends.h"
 #include "tb/models/traffic.h"
 
 enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128, BENCH_AHEAD = 3 };
@@ -60,6 +61,7 @@ struct bench_end {
 
 struct bench {
     struct bench_config config;
+    struct two_ends ends;
     uint64_t clock;
     struct bench_end end[2];
     struct channel cable[2];

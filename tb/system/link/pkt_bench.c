@@ -19,18 +19,10 @@ struct pkt_bench_config pkt_bench_defaults(void)
     return (struct pkt_bench_config){.traffic = {traffic, traffic}, .cable = {cable, cable}};
 }
 
-static void model_reset(void *self)
+static void step(void *b)
 {
-    lcb_reset(self);
+    pkt_bench_step(b);
 }
-
-static void model_step(void *self, const void *in)
-{
-    lcb(self, in);
-}
-
-static const struct dut_model lcb_model = {
-    .size = sizeof(struct lcb), .reset = model_reset, .step = model_step};
 
 void pkt_bench_start(struct pkt_bench *b, const struct pkt_bench_config *config, uint64_t seed)
 {
@@ -38,10 +30,13 @@ void pkt_bench_start(struct pkt_bench *b, const struct pkt_bench_config *config,
     rng_seed(&seeds, seed);
     memset(b, 0, sizeof *b);
     b->config = *config;
+    b->ends = (struct two_ends){.bench = b, .step = step};
     for (unsigned i = 0; i < 2; i++) {
         struct pkt_end *e = &b->end[i];
-        dut_start(&e->dut, i ? "LCB 1" : "LCB 0", &lcb_model, config->cosim, NULL);
+        dut_start(&e->dut, i ? "LCB 1" : "LCB 0", &ends_model, config->cosim, NULL);
         e->lcb = e->dut.self;
+        b->ends.lcb[i] = e->lcb;
+        b->ends.in[i] = &e->in;
         e->traffic = config->traffic[i];
         e->latency_least = UINT64_MAX;
         rng_seed(&e->rng, rng_next(&seeds));
@@ -303,22 +298,17 @@ void pkt_bench_step(struct pkt_bench *b)
 
 void pkt_bench_run(struct pkt_bench *b, uint64_t clocks)
 {
-    while (clocks-- > 0)
-        pkt_bench_step(b);
+    ends_run(&b->ends, clocks);
 }
 
 bool pkt_bench_await(struct pkt_bench *b, enum link_state state, uint64_t limit)
 {
-    while (b->end[0].lcb->out.state != state || b->end[1].lcb->out.state != state) {
-        if (limit-- == 0)
-            return false;
-        pkt_bench_step(b);
-    }
-    return true;
+    return ends_await(&b->ends, state, limit);
 }
 
-static bool busy(const struct pkt_bench *b)
+static bool busy(const void *bench)
 {
+    const struct pkt_bench *b = bench;
     for (unsigned i = 0; i < 2; i++) {
         const struct pkt_end *e = &b->end[i];
         if (e->at < e->length || e->ledger.count > 0 || e->ledger.open.count > 0 ||
@@ -332,46 +322,28 @@ static bool busy(const struct pkt_bench *b)
 bool pkt_bench_drain(struct pkt_bench *b, uint64_t limit)
 {
     b->end[0].stopped = b->end[1].stopped = true;
-    while (busy(b)) {
-        if (limit-- == 0)
-            return false;
-        pkt_bench_step(b);
-    }
+    if (!ends_drain(&b->ends, busy, limit))
+        return false;
     pkt_bench_run(b, 4);
     return true;
 }
 
 /* ---- register bus and verdict ------------------------------------------------------------------ */
 
-/* A request stays until ready answers it. */
-static uint64_t bus(struct pkt_bench *b, unsigned end, struct reg_request request)
-{
-    enum { BUS_CLOCKS = 8 };
-    struct pkt_end *e = &b->end[end];
-    e->in.bus = request;
-    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->lcb->out.bus.ready); i++)
-        pkt_bench_step(b);
-    e->in.bus = (struct reg_request){0};
-    return e->lcb->out.bus.rdata;
-}
-
 uint64_t pkt_bench_read(struct pkt_bench *b, unsigned end, unsigned addr)
 {
-    return bus(b, end, (struct reg_request){.valid = 1, .addr = (u16)addr});
+    return ends_bus(&b->ends, end, (struct reg_request){.valid = 1, .addr = (u16)addr}).rdata;
 }
 
 void pkt_bench_write(struct pkt_bench *b, unsigned end, unsigned addr, uint64_t data)
 {
-    bus(b, end, (struct reg_request){.valid = 1, .write = 1, .addr = (u16)addr, .wdata = data});
+    const struct reg_request request = {.valid = 1, .write = 1, .addr = (u16)addr, .wdata = data};
+    (void)ends_bus(&b->ends, end, request);
 }
 
 uint64_t pkt_bench_count(const struct pkt_bench *b, unsigned end, enum lcb_counter counter)
 {
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < 2; i++)
-        if (end == 2 || end == i)
-            sum += b->end[i].lcb->regs.counter[counter];
-    return sum;
+    return ends_count(&b->ends, end, counter);
 }
 
 bool pkt_bench_clean(struct pkt_bench *b)

@@ -11,6 +11,7 @@
 #define TB_PKT_BENCH_H
 
 #include "hls/link/lcb.h"
+#include "tb/system/link/two_ends.h"
 #include "tb/base/dut.h"
 #include "tb/golden/link/packet.h"
 #include "tb/models/pkt_channel.h"
@@ -68,6 +69,7 @@ struct pkt_end {
 
 struct pkt_bench {
     struct pkt_bench_config config;
+    struct two_ends ends;
     uint64_t clock;
     struct pkt_end end[2];
     struct pkt_channel cable[2];
