@@ -5,6 +5,7 @@
  *     s_axi ──► ss_mail ──► ss_send ──► router, port 0 ──► ss_receive
  *                  └─ DEPOSIT ─────────────────────────────► │   │
  *                              ▲ reads          ss_ring ◄────┘   │ data
+ *                  └─ 8, 9, 12, 13 ► ss_engine ◄─ headers, ends ─ ss_receive
  *     m_axi ◄──────────── ss_memory ◄──────────────┴─────────────┘
  *     s_axil ─► axil_regs ─► ss_regs ─► registers of links
  */
@@ -22,6 +23,7 @@ HLS_RESET void ss_nic_reset(struct ss_nic *self)
     ss_mail_reset(&self->mail);
     ss_send_reset(&self->send);
     ss_receive_reset(&self->receive);
+    ss_engine_reset(&self->engine);
     ss_ring_reset(&self->ring);
     ss_memory_reset(&self->memory);
     ss_regs_reset(&self->regs);
@@ -59,13 +61,18 @@ static inline struct ss_receive_in receive_inputs(const struct ss_nic *self,
         .fail = self->memory.out.fail,
         .told = (u1)self->ring.out.taken,
         .command_told = (u1)(self->ring.out.taken >> 2),
+        .accelerated = self->engine.out.accelerated,
+        .pid = self->engine.out.pid,
+        .decision = self->engine.out.decision,
+        .ended = self->engine.out.ended,
     };
 }
 
 static inline struct ss_ring_in ring_inputs(const struct ss_nic *self)
 {
     return (struct ss_ring_in){
-        .push = {self->receive.out.tell, self->send.out.tell, self->receive.out.command_tell},
+        .push = {self->receive.out.tell, self->send.out.tell, self->receive.out.command_tell,
+                 self->engine.out.tell},
         .enable = self->regs.out.ring_enable,
         .base = self->regs.out.ring_base,
         .log2 = self->regs.out.ring_log2,
@@ -115,13 +122,22 @@ static inline void forward_outputs(struct ss_nic *self)
 HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
 {
     struct ss_mail_in mail = {.s_axi = in->s_axi,
-                              .local_taken = self->receive.out.deposit_taken,
+                              .local_taken =
+                                  self->receive.out.deposit_taken || self->engine.out.command_taken,
                               .send_taken = self->send.out.taken};
     struct ss_send_in send = send_inputs(self, in);
     struct ss_receive_in receive = receive_inputs(self, in);
+    struct ss_engine_in engine = {
+        .command = self->mail.out.local,
+        .ask = self->receive.out.ask,
+        .end = self->receive.out.end,
+        .index = self->mail.out.index,
+        .write_room = (u1)(self->memory.out.room >> 2),
+        .told = (u1)(self->ring.out.taken >> 3),
+    };
     struct ss_ring_in ring = ring_inputs(self);
     struct ss_memory_in memory = {
-        .write = {self->receive.out.write, self->ring.out.write},
+        .write = {self->receive.out.write, self->ring.out.write, self->engine.out.write},
         .read_valid = self->send.out.read_valid,
         .read_addr = self->send.out.read_addr,
         .m_axi = in->m_axi,
@@ -132,6 +148,7 @@ HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
     ss_mail(&self->mail, &mail);
     ss_send(&self->send, &send);
     ss_receive(&self->receive, &receive);
+    ss_engine(&self->engine, &engine);
     ss_ring(&self->ring, &ring);
     ss_memory(&self->memory, &memory);
     ss_regs(&self->regs, &regs);

@@ -12,6 +12,7 @@
 #include "seastar/host/ss_mail.h"
 #include "seastar/host/ss_regs.h"
 #include "seastar/host/ss_ring.h"
+#include "seastar/portals/ss_engine.h"
 
 struct ss_nic_in {
     struct ss_axi_to_sub s_axi;
@@ -40,6 +41,7 @@ struct ss_nic {
     struct ss_mail mail;
     struct ss_send send;
     struct ss_receive receive;
+    struct ss_engine engine;
     struct ss_ring ring;
     struct ss_memory memory;
     struct ss_regs regs;

@@ -7,6 +7,8 @@
  */
 #include "seastar/dma/ss_memory.h"
 
+#include "common/arbiter.h"
+
 #define FULL_AT ((1 << SS_WAITING_LOG2) - 5)
 
 typedef uint(SS_WAITING_LOG2 + 1) wait_count;
@@ -17,7 +19,7 @@ typedef uint(SS_OWNERS_LOG2) owner_index;
 HLS_RESET void ss_memory_reset(struct ss_memory *self)
 {
     self->out =
-        (struct ss_memory_out){.room = 3, .read_room = 1, .m_axi = {.bready = 1, .rready = 1}};
+        (struct ss_memory_out){.room = 7, .read_room = 1, .m_axi = {.bready = 1, .rready = 1}};
     for (int c = 0; c < SS_WRITERS; c++) {
         self->head[c] = 0;
         self->tail[c] = 0;
@@ -26,24 +28,28 @@ HLS_RESET void ss_memory_reset(struct ss_memory *self)
     self->read_tail = 0;
     self->asked = 0;
     self->answered = 0;
-    self->turn = 0;
+    self->after = 0;
 }
 
 /* The oldest write goes to the port once both its channels are free. */
 static inline void issue_write(struct ss_memory *self, const struct ss_memory_in *in)
 {
     struct ss_axi_from_man *m = &self->out.m_axi;
-    u1 waits0 = self->head[0] != self->tail[0];
-    u1 waits1 = self->head[1] != self->tail[1];
-    u1 client = waits0 && waits1 ? self->turn : waits1;
+    u8 waits = 0;
+
+    for (int c = 0; c < SS_WRITERS; c++) {
+        waits |= (u8)((u8)(self->head[c] != self->tail[c]) << c);
+    }
+    u8 one = mask_serve(waits, self->after);
     struct ss_queued_write first = self->queue0[(wait_index)self->head[0]];
     struct ss_queued_write second = self->queue1[(wait_index)self->head[1]];
-    struct ss_queued_write write = client ? second : first;
+    struct ss_queued_write third = self->queue2[(wait_index)self->head[2]];
+    struct ss_queued_write write = (u1)one ? first : (u1)(one >> 1) ? second : third;
     u1 room = (owner_count)(self->asked - self->answered) != 1 << SS_OWNERS_LOG2;
 
     m->awvalid = m->awvalid && !in->m_axi.awready;
     m->wvalid = m->wvalid && !in->m_axi.wready;
-    if (!m->awvalid && !m->wvalid && (waits0 || waits1) && room) {
+    if (!m->awvalid && !m->wvalid && waits != 0 && room) {
         m->awvalid = 1;
         m->wvalid = 1;
         m->awaddr = write.addr;
@@ -52,20 +58,21 @@ static inline void issue_write(struct ss_memory *self, const struct ss_memory_in
         m->wdata = write.data;
         m->wstrb = write.strb;
         m->wlast = 1;
-        self->owner[(owner_index)self->asked] = client;
+        self->owner[(owner_index)self->asked] = (u2)(one >> 1);
         self->asked++;
-        self->turn = !client;
-        self->head[0] += !client;
-        self->head[1] += client;
+        self->after = mask_above(one);
+        for (int c = 0; c < SS_WRITERS; c++) {
+            self->head[c] += (u1)(one >> c);
+        }
     }
 }
 
 /* An answer belongs to the oldest write under way. */
 static inline void take_answer(struct ss_memory *self, const struct ss_memory_in *in)
 {
-    u1 owner = self->owner[(owner_index)self->answered];
+    u2 owner = self->owner[(owner_index)self->answered];
 
-    self->out.done = !in->m_axi.bvalid ? (u2)0 : owner ? (u2)2 : (u2)1;
+    self->out.done = (uint(SS_WRITERS))((uint(SS_WRITERS))in->m_axi.bvalid << owner);
     self->out.fail = in->m_axi.bvalid && (u1)(in->m_axi.bresp >> 1);
     self->answered += in->m_axi.bvalid;
 }
@@ -108,16 +115,23 @@ HLS_MODULE void ss_memory(struct ss_memory *self, const struct ss_memory_in *in)
         self->queue1[(wait_index)self->tail[1]] = queued(&in->write[1]);
         self->tail[1]++;
     }
+    if (in->write[2].valid) {
+        self->queue2[(wait_index)self->tail[2]] = queued(&in->write[2]);
+        self->tail[2]++;
+    }
     if (in->read_valid) {
         self->reads[(wait_index)self->read_tail] = in->read_addr;
         self->read_tail++;
     }
-    self->out.room = (u2)((u2)((u2)((wait_count)(self->tail[1] - self->head[1]) < FULL_AT) << 1) |
-                          ((wait_count)(self->tail[0] - self->head[0]) < FULL_AT));
-    self->out.read_room = (wait_count)(self->read_tail - self->read_head) < FULL_AT;
+    for (int c = 0; c < SS_WRITERS; c++) {
+        wait_count waiting = self->tail[c] - self->head[c];
+        u1 room = waiting < FULL_AT;
 
-    /* Clients heed `room`. */
-    hls_assume((wait_count)(self->tail[0] - self->head[0]) <= 1 << SS_WAITING_LOG2);
-    hls_assume((wait_count)(self->tail[1] - self->head[1]) <= 1 << SS_WAITING_LOG2);
+        /* Clients heed `room`. */
+        hls_assume(waiting <= 1 << SS_WAITING_LOG2);
+        self->out.room &= ~(uint(SS_WRITERS))((uint(SS_WRITERS))1 << c);
+        self->out.room |= (uint(SS_WRITERS))((uint(SS_WRITERS))room << c);
+    }
+    self->out.read_room = (wait_count)(self->read_tail - self->read_head) < FULL_AT;
     hls_assume((wait_count)(self->read_tail - self->read_head) <= 1 << SS_WAITING_LOG2);
 }

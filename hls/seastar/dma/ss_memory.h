@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_memory.h - ports and registers of the way to host memory: writes of two clients, reads of one.
+ * ss_memory.h - ports and registers of the way to host memory: writes of three clients, reads of one.
  */
 #ifndef SS_MEMORY_H
 #define SS_MEMORY_H
@@ -8,7 +8,7 @@
 #include "seastar/packet/ss_axi.h"
 #include "seastar/packet/ss_host.h"
 
-#define SS_WRITERS 2 /* 0 data of messages, 1 the ring */
+#define SS_WRITERS 3 /* 0 data of messages, 1 the ring, 2 events */
 
 struct ss_memory_in {
     struct ss_write write[SS_WRITERS]; /* taken while room, and of four clocks behind it */
@@ -19,10 +19,10 @@ struct ss_memory_in {
 
 struct ss_memory_out {
     struct ss_axi_from_man m_axi;
-    u2 room; /* bit c: client c may write */
+    uint(SS_WRITERS) room; /* bit c: client c may write */
     u1 read_room;
-    u2 done; /* bit c: a write of client c has its answer ... */
-    u1 fail; /* ... and it was an error */
+    uint(SS_WRITERS) done; /* bit c: a write of client c has its answer ... */
+    u1 fail;               /* ... and it was an error */
     u1 reply_valid;
     u1 reply_bad;
     u64 reply;
@@ -43,11 +43,12 @@ struct ss_memory {
     uint(SS_WAITING_LOG2 + 1) head[SS_WRITERS], tail[SS_WRITERS];
     uint(SS_WAITING_LOG2 + 1) read_head, read_tail;
     uint(SS_OWNERS_LOG2 + 1) asked, answered;
-    u1 turn; /* the client that is served next if both wait */
+    u8 after; /* clients behind the one that was served last */
     HLS_LUTRAM(1) struct ss_queued_write queue0[1 << SS_WAITING_LOG2];
     HLS_LUTRAM(1) struct ss_queued_write queue1[1 << SS_WAITING_LOG2];
+    HLS_LUTRAM(1) struct ss_queued_write queue2[1 << SS_WAITING_LOG2];
     HLS_LUTRAM(1) u48 reads[1 << SS_WAITING_LOG2];
-    HLS_LUTRAM(1) u1 owner[1 << SS_OWNERS_LOG2];
+    HLS_LUTRAM(1) u2 owner[1 << SS_OWNERS_LOG2];
 };
 
 HLS_RESET void ss_memory_reset(struct ss_memory *self);

@@ -40,6 +40,7 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
     self->now = (struct ss_record){};
     self->uses = 0;
     self->status = 0;
+    self->small = 0;
     self->ends = 0;
     self->again = 0;
     self->beat_at = 0;
@@ -99,6 +100,7 @@ static inline void begin(struct ss_receive *self, struct ss_record record, u1 th
 
     self->head = head;
     self->flit = 1;
+    self->small = 0;
     self->ends = 0;
     self->status = SS_OK;
     if (ss_head_length(head) == 1) {
@@ -168,27 +170,94 @@ static inline void tell_header(struct ss_receive *self, u1 whole)
     self->state = SS_RECEIVE_TELL;
 }
 
+/* The end of a message goes to whom its header went. */
 static inline void tell_end(struct ss_receive *self)
 {
+    ss_status status = self->failed && self->status == SS_OK ? (ss_status)SS_MEMORY : self->status;
+
+    if (!self->small) {
+        self->used &= ~(u8)((u8)1 << self->record);
+    }
+    if (self->now.engine) {
+        self->out.end = (struct ss_end){.valid = !self->now.silent,
+                                        .record = self->small ? (u4)SS_RECORDS : (u4)self->record,
+                                        .status = status};
+        self->state = SS_RECEIVE_ENDED;
+        return;
+    }
     for (int w = 0; w < 7; w++) {
         self->out.tell.word[w] = 0;
     }
     self->out.tell.kind = SS_KIND_RECEIVED;
     self->out.tell.stream = (u2)self->keys[self->record];
     self->out.tell.use = self->now.use;
-    self->out.tell.status =
-        self->failed && self->status == SS_OK ? (ss_status)SS_MEMORY : self->status;
+    self->out.tell.status = status;
     self->out.tell.word[0] = self->keys[self->record];
     self->out.tell.word[1] = self->now.written;
     self->out.tell.last = 0;
     self->out.tell.valid = 1;
-    self->used &= ~(u8)((u8)1 << self->record);
     self->state = SS_RECEIVE_TELL;
 }
 
-/* The header is here. Returns whether a record is written. */
-static inline u1 judge(struct ss_receive *self, struct ss_record record)
+/* A record for the message whose header is here. */
+static inline void open_record(struct ss_receive *self, ss_record_index at, struct ss_record record)
 {
+    self->record = at;
+    self->keys[at] = ss_head_key(self->head);
+    self->used |= (u8)((u8)1 << at);
+    self->now = record;
+}
+
+/* The engine decides about a message. */
+static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index at)
+{
+    self->small = whole;
+    self->record = at;
+    self->out.ask.valid = 1;
+    self->out.ask.record = whole ? (u4)SS_RECORDS : (u4)at;
+    self->out.ask.node = ss_head_src(self->head);
+    for (int w = 0; w < 6; w++) {
+        self->out.ask.flit[w] = self->flits[w];
+    }
+    self->state = SS_RECEIVE_ASK;
+}
+
+/* Its answer. Returns whether a record is written. */
+static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in)
+{
+    ss_length bytes = (ss_length)self->flits[3];
+    struct ss_record record = {.state = SS_RECORD_WRITES,
+                               .addr = in->decision.addr,
+                               .write_left = in->decision.bytes,
+                               .wire_left = bytes,
+                               .crc = self->crc,
+                               .engine = 1,
+                               .silent = !in->decision.takes};
+
+    if (!in->decision.valid) {
+        return 0;
+    }
+    self->out.ask.valid = 0;
+    self->out.events.refused = !in->decision.takes;
+    if (self->small) {
+        self->now = record;
+        self->flit = 7;
+        self->beat_strb = 0;
+        self->beat_at = record.addr & ~(u48)7;
+        self->state = in->decision.takes ? SS_RECEIVE_SMALL : SS_RECEIVE_IDLE;
+    } else {
+        open_record(self, self->record, record);
+        self->state = SS_RECEIVE_IDLE;
+    }
+    return !self->small;
+}
+
+/* The header is here. Returns whether a record is written. */
+static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
+                       struct ss_record record)
+{
+    u1 engine =
+        in->accelerated && (u4)self->flits[0] == SS_PUT && (u16)(self->flits[0] >> 16) == in->pid;
     ss_length bytes = self->class ? (ss_length)0 : (ss_length)self->flits[3];
     u1 whole = bytes <= SS_IN_HEADER;
     struct found open = find(self, ss_head_key(self->head));
@@ -203,17 +272,18 @@ static inline u1 judge(struct ss_receive *self, struct ss_record record)
         self->status = SS_CUT;
         self->again = 1;
         self->state = SS_RECEIVE_END;
-    } else if (whole) {
-        tell_header(self, 1);
-    } else if (!place.there) {
+    } else if (!whole && !place.there) {
         self->out.events.full = 1;
         self->state = SS_RECEIVE_IDLE;
+    } else if (engine) {
+        ask_engine(self, whole, place.at);
+    } else if (whole) {
+        tell_header(self, 1);
     } else {
-        self->record = place.at;
-        self->keys[place.at] = ss_head_key(self->head);
-        self->used |= (u8)((u8)1 << place.at);
-        self->now = (struct ss_record){
-            .state = SS_RECORD_WAITS, .wire_left = bytes, .crc = self->crc, .use = self->uses};
+        open_record(
+            self, place.at,
+            (struct ss_record){
+                .state = SS_RECORD_WAITS, .wire_left = bytes, .crc = self->crc, .use = self->uses});
         tell_header(self, 0);
         return 1;
     }
@@ -249,6 +319,18 @@ static inline void store(struct ss_receive *self, ss_flit flit, u4 bytes)
     now->write_left -= most;
     now->written += most;
     now->wire_left -= bytes;
+}
+
+/* Data of a header packet: flit 7, then half of flit 8. */
+static inline void take_small(struct ss_receive *self)
+{
+    u4 most = self->flit == 7 ? (u4)8 : (u4)4;
+    u4 bytes = self->now.wire_left < most ? (u4)self->now.wire_left : most;
+
+    store(self, self->flits[(u3)(self->flit - 1)], bytes);
+    self->ends = 1;
+    self->state = self->flit == 7 ? SS_RECEIVE_SMALL : SS_RECEIVE_FLUSH;
+    self->flit++;
 }
 
 /* A flit of data. In the last one of a message the upper half is the CRC. */
@@ -300,6 +382,16 @@ static inline void told(struct ss_receive *self, const struct ss_receive_in *in)
     }
 }
 
+static inline void ended(struct ss_receive *self, const struct ss_receive_in *in)
+{
+    if (in->ended || self->now.silent) {
+        self->out.end.valid = 0;
+        self->failed = 0;
+        self->state = self->again ? SS_RECEIVE_JUDGE : SS_RECEIVE_IDLE;
+        self->again = 0;
+    }
+}
+
 /* ---- deposits -------------------------------------------------------------------------------- */
 
 /* A DEPOSIT of a record that waits says where its data go; any other is told to be illegal. Returns whether the record is written. */
@@ -326,7 +418,8 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
 {
     u2 ready = self->shown & ~self->waits;
     u1 idle = self->state == SS_RECEIVE_IDLE;
-    u1 deposits = idle && in->deposit.valid && self->rest == 0 && !self->out.command_tell.valid;
+    u1 deposits = idle && in->deposit.valid && ss_command_op(&in->deposit) < SS_OP_ME &&
+                  self->rest == 0 && !self->out.command_tell.valid;
     u1 next = (u1)(ready >> 1); /* class */
     ss_key key = deposits ? (ss_key)in->deposit.word[1]
                  : idle   ? ss_head_key(self->front[next])
@@ -364,9 +457,19 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         }
         break;
     case SS_RECEIVE_JUDGE:
-        writes = judge(self, record);
+        writes = judge(self, in, record);
         place = self->record;
         now = self->now;
+        break;
+    case SS_RECEIVE_ASK:
+        writes = decided(self, in);
+        place = self->record;
+        now = self->now;
+        break;
+    case SS_RECEIVE_SMALL:
+        if (in->write_room) {
+            take_small(self);
+        }
         break;
     case SS_RECEIVE_DATA:
         if (some && in->write_room) {
@@ -376,7 +479,7 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     case SS_RECEIVE_FLUSH:
         if (in->write_room) {
             flush(self);
-            writes = 1;
+            writes = !self->small;
             place = self->record;
             now = self->now;
         }
@@ -388,6 +491,9 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         break;
     case SS_RECEIVE_TELL:
         told(self, in);
+        break;
+    case SS_RECEIVE_ENDED:
+        ended(self, in);
         break;
     case SS_RECEIVE_SKIP:
         if (some) {

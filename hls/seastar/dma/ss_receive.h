@@ -24,8 +24,12 @@ struct ss_receive_in {
     ss_node node;
     struct ss_command deposit;
     u1 write_room;
-    u1 done;         /* a write of ours has its answer */
-    u1 fail;         /* an error */
+    u1 done;        /* a write of ours has its answer */
+    u1 fail;        /* an error */
+    u1 accelerated; /* PUTs for this pid are the engine's */
+    u16 pid;
+    struct ss_decision decision;
+    u1 ended;        /* the engine has heard of the end */
     u1 told;         /* the entry has been taken: of a message, ... */
     u1 command_told; /* ... of a command */
 };
@@ -36,6 +40,8 @@ struct ss_receive_out {
     struct ss_write write;
     struct ss_entry_push tell;
     struct ss_entry_push command_tell;
+    struct ss_ask ask;
+    struct ss_end end;
     struct ss_receive_events events;
     u1 idle;
 };
@@ -44,11 +50,14 @@ enum ss_receive_state {
     SS_RECEIVE_IDLE,
     SS_RECEIVE_HEADER, /* flits of a header packet */
     SS_RECEIVE_JUDGE,
+    SS_RECEIVE_ASK,   /* the engine */
+    SS_RECEIVE_SMALL, /* data of a header */
     SS_RECEIVE_DATA,
     SS_RECEIVE_FLUSH, /* the rest of a beat */
     SS_RECEIVE_END,   /* waits for the answers of memory */
     SS_RECEIVE_TELL,
-    SS_RECEIVE_SKIP, /* the rest of a packet that is not wanted */
+    SS_RECEIVE_ENDED, /* the engine hears of it */
+    SS_RECEIVE_SKIP,  /* the rest of a packet that is not wanted */
 };
 
 enum ss_record_state { SS_RECORD_WAITS, SS_RECORD_WRITES };
@@ -60,6 +69,8 @@ struct ss_record {
     ss_length write_left, wire_left, written;
     u32 crc;
     u4 use;
+    u1 engine; /* its end is told to the engine, ... */
+    u1 silent; /* ... or to nobody */
 };
 
 struct ss_receive {
@@ -87,6 +98,7 @@ struct ss_receive {
     struct ss_record now; /* the record in work */
     u4 uses;              /* of the next one that is opened */
     ss_status status;
+    u1 small;       /* the message in work has no record */
     u1 ends, again; /* the message; and then the header in `flits` is judged */
     u48 beat_at;    /* a beat that is not full */
     u64 beat;

@@ -75,6 +75,9 @@
 /* Messages for which there was no record */
 #define SS_REG_FULL 0x0083
 
+/* Messages that no entry of a match list took */
+#define SS_REG_REFUSED 0x0084
+
 /* Writes an entry of the local table */
 #define SS_REG_ROUTE_LOCAL 0x0200
 #define SS_REG_ROUTE_LOCAL_INPUTS_AT 0
@@ -110,6 +113,6 @@
 #define SS_REG_AGE_RR_CHOICES_RESET 0x7fff7fff7fff7fff
 
 /* Counters, from SS_REG_DROPPED on. */
-#define SS_REG_COUNTERS 4
+#define SS_REG_COUNTERS 5
 
 #endif

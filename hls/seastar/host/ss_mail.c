@@ -15,6 +15,8 @@ HLS_RESET void ss_mail_reset(struct ss_mail *self)
     self->state = SS_WRITE_IDLE;
     self->line = 0;
     self->good = 0;
+    self->index = 0;
+    self->of_queue = 0;
     self->beats = 0;
     for (int l = 0; l < 4; l++) {
         self->tail[l] = 0;
@@ -41,11 +43,15 @@ static inline void begin_write(struct ss_mail *self, const struct ss_mail_in *in
     u1 known = (in->s_axi.awaddr & ~(uint(SS_PAGE_BITS))0x300) == 0 && line != 3;
     u1 whole =
         in->s_axi.awsize == SS_AXI_SIZE && in->s_axi.awlen == 7 && in->s_axi.awburst == SS_AXI_INCR;
+    u1 index = in->s_axi.awaddr >> 11 == 1 && (u3)in->s_axi.awaddr == 0;
+    u1 one = in->s_axi.awsize == SS_AXI_SIZE && in->s_axi.awlen == 0;
     u1 full = (line_count)(self->tail[line] - self->head[line]) == 1 << SS_LINE_LOG2;
 
     if (in->s_axi.awvalid) {
         self->line = line;
-        self->good = known && whole && !full;
+        self->index = index;
+        self->of_queue = (u8)(in->s_axi.awaddr >> 3);
+        self->good = index ? one : known && whole && !full;
         self->beats = 0;
         self->out.s_axi.bid = in->s_axi.awid;
         self->out.s_axi.awready = 0;
@@ -58,17 +64,21 @@ static inline void begin_write(struct ss_mail *self, const struct ss_mail_in *in
 static inline u1 take_beat(struct ss_mail *self, const struct ss_mail_in *in)
 {
     u1 comes = in->s_axi.wvalid;
-    u1 stores = comes && self->good && self->beats != 8;
+    u1 stores = comes && self->good && !self->index && self->beats != 8;
+    u1 ends = self->index || self->beats == 7;
 
     if (comes) {
-        self->good = self->good && in->s_axi.wstrb == 0xFF && self->beats != 8 &&
-                     in->s_axi.wlast == (self->beats == 7);
+        self->good =
+            self->good && in->s_axi.wstrb == 0xFF && self->beats != 8 && in->s_axi.wlast == ends;
         self->beats += self->beats != 8;
         if (in->s_axi.wlast) {
             self->out.s_axi.wready = 0;
             self->out.s_axi.bvalid = 1;
             self->out.s_axi.bresp = self->good ? (u2)SS_AXI_OKAY : (u2)SS_AXI_SLVERR;
-            self->tail[self->line] += self->good;
+            self->tail[self->line] += self->good && !self->index;
+            self->out.index = (struct ss_index_write){.valid = self->good && self->index,
+                                                      .queue = self->of_queue,
+                                                      .index = (u32)in->s_axi.wdata};
             self->state = SS_WRITE_ANSWER;
         }
     }
@@ -146,6 +156,7 @@ HLS_MODULE void ss_mail(struct ss_mail *self, const struct ss_mail_in *in)
     u2 line = self->line;
     line_count tail = self->tail[line];
 
+    self->out.index.valid = 0;
     if (in->local_taken) {
         self->out.local.valid = 0;
     }

@@ -7,6 +7,8 @@
  *     0x200   write   messages of class 0: SEND
  *     0x400 + 8 line  read   commands taken off line 0, 1, 2
  *
+ *     0x800 + 8 q     write  events of queue q that have been read: one beat
+ *
  * A command is one burst of eight beats with all their bytes, at the start of its line; each line has a queue of 16. Word 7 is
  * {0 4, op 4, ticket 16, length 40}. SLVERR, and nothing is done: anything else, and a queue that is full.
  */
@@ -28,6 +30,7 @@ struct ss_mail_out {
     struct ss_axi_from_sub s_axi;
     struct ss_command local;
     struct ss_command send;
+    struct ss_index_write index; /* for one clock */
 };
 
 enum ss_mail_write { SS_WRITE_IDLE, SS_WRITE_BEATS, SS_WRITE_ANSWER };
@@ -36,9 +39,11 @@ struct ss_mail {
     struct ss_mail_out out;
 
     enum ss_mail_write state;
-    u2 line;  /* of the burst: 3 is none */
-    u1 good;  /* so far */
-    u4 beats; /* of it that came, up to 8 */
+    u2 line;     /* of the burst: 3 is none */
+    u1 good;     /* so far */
+    u1 index;    /* it is an index */
+    u8 of_queue; /* of this queue */
+    u4 beats;    /* of it that came, up to 8 */
     uint(SS_LINE_LOG2 + 1) tail[4];
     uint(SS_LINE_LOG2 + 1) head[4];
     u32 taken[4];

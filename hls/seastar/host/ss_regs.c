@@ -18,6 +18,12 @@ HLS_RESET void ss_regs_reset(struct ss_regs *self)
     };
 }
 
+static inline u1 known_counter(u16 addr)
+{
+    static_assert(SS_REG_DROPPED % 8 == 0 && SS_REG_COUNTERS <= 8);
+    return addr >= SS_REG_DROPPED && addr < SS_REG_DROPPED + SS_REG_COUNTERS;
+}
+
 static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *in)
 {
     switch (in->bus.addr) {
@@ -45,22 +51,20 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
     case SS_REG_AGE_RR:
         return self->out.age_rr;
     default:
-        return (u64)self->count[(u2)in->bus.addr];
+        return known_counter(in->bus.addr) ? (u64)self->count[(u3)in->bus.addr] : (u64)0;
     }
 }
 
 /* Whether the register is there, for what the bus wants of it. */
 static inline u1 known(u16 addr, u1 write)
 {
-    u1 counter = addr >> 2 == SS_REG_DROPPED >> 2;
     u1 both = addr == SS_REG_CONTROL || addr == SS_REG_NODE || addr == SS_REG_IRQ_MASK ||
               (addr >= SS_REG_RING_BASE && addr <= SS_REG_RING_READ) || addr == SS_REG_AGE_PERIOD ||
               addr == SS_REG_AGE_RR;
     u1 only_read = addr == SS_REG_ID || addr == SS_REG_STATUS || addr == SS_REG_RING_WRITE;
     u1 only_write = addr == SS_REG_ROUTE_LOCAL || addr == SS_REG_ROUTE_GLOBAL;
 
-    static_assert(SS_REG_DROPPED % SS_REG_COUNTERS == 0 && SS_REG_COUNTERS == 4);
-    return both || (write ? only_write : only_read || counter);
+    return both || (write ? only_write : only_read || known_counter(addr));
 }
 
 static inline u5 nearest_log2(u5 log2)
@@ -145,6 +149,7 @@ static inline void count(struct ss_regs *self, struct ss_receive_events events)
     self->count[SS_REG_HEADER - SS_REG_DROPPED] += events.header;
     self->count[SS_REG_STRAY - SS_REG_DROPPED] += events.stray;
     self->count[SS_REG_FULL - SS_REG_DROPPED] += events.full;
+    self->count[SS_REG_REFUSED - SS_REG_DROPPED] += events.refused;
 }
 
 HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)

@@ -24,15 +24,18 @@ static inline void take_entry(struct ss_ring *self, const struct ss_ring_in *in)
     ss_ring_count size = (ss_ring_count)((ss_ring_count)1 << in->log2);
     u1 any = entries < size;
     u1 many = (ss_ring_count)(entries + SS_RING_KEPT) < size;
-    u2 found = 3;
+    u2 found = 0;
+    u1 some = 0;
 
     for (int i = SS_RING_CLIENTS - 1; i >= 0; i--) {
         u1 keeps = in->push[i].kind >= SS_KIND_RECEIVED;
 
-        found = in->push[i].valid && in->enable && (keeps ? any : many) ? (u2)i : found;
+        u1 hit = in->push[i].valid && in->enable && (keeps ? any : many);
+
+        some = some || hit;
+        found = hit ? (u2)i : found;
     }
-    self->client = found;
-    if (found != 3) {
+    if (some) {
         const struct ss_entry_push *push = &in->push[found];
 
         for (int w = 0; w < 7; w++) {

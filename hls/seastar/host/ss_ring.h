@@ -15,7 +15,7 @@
 
 typedef u17 ss_ring_count;
 
-#define SS_RING_CLIENTS 3 /* 0 what was received, 1 sent, 2 commands done */
+#define SS_RING_CLIENTS 4 /* 0 what was received, 1 sent, 2 and 3 commands done */
 
 struct ss_ring_in {
     struct ss_entry_push push[SS_RING_CLIENTS];
@@ -43,7 +43,6 @@ struct ss_ring {
     u16 next;  /* entry that is written next */
     u7 lap;    /* of it */
     u3 landed; /* words of entry `written` that are in memory */
-    u2 client;
     u64 words[8];
 };
 

@@ -9,6 +9,10 @@
 
 #define SS_OP_SEND    1
 #define SS_OP_DEPOSIT 2
+#define SS_OP_ME      8 /* from here on they are the engine's */
+#define SS_OP_MD      9
+#define SS_OP_EQ      12
+#define SS_OP_PROCESS 13
 
 /* A command, until it is taken. */
 struct ss_command {
@@ -52,12 +56,43 @@ struct ss_write {
     u8 strb;
 };
 
+/* A header that asks who takes its message, until it is answered. */
+struct ss_ask {
+    u1 valid;
+    u4 record; /* where the answer to its end goes: 8 for a message in its header */
+    ss_node node;
+    u64 flit[6]; /* 1 to 6 */
+};
+
+/* The answer, for one clock. */
+struct ss_decision {
+    u1 valid;
+    u1 takes;
+    u48 addr;
+    ss_length bytes;
+};
+
+/* A message that was taken has ended: all is in memory. Until `ended`. */
+struct ss_end {
+    u1 valid;
+    u4 record;
+    ss_status status;
+};
+
+/* An index that a process writes: events that it has read. */
+struct ss_index_write {
+    u1 valid;
+    u8 queue;
+    u32 index;
+};
+
 /* What is counted. */
 struct ss_receive_events {
     u1 dropped; /* a packet in error */
     u1 header;  /* a header in error */
     u1 stray;   /* data without a record */
     u1 full;    /* a message for which there was no record */
+    u1 refused; /* one that no entry of a match list took */
 };
 
 #endif
