@@ -283,7 +283,7 @@ report: setup ## one page of all that has been measured so far, with plots: buil
 	@scripts/report/report.py
 
 ugni: setup ## a user's program on the modelled NIC: build/bin/machined, build/lib/libugni.so, its header (sim/host/ugni)
-	$(SUB) -j$(J) build/bin/machined build/bin/nicbench _ugni
+	$(SUB) -j$(J) build/bin/machined build/bin/nicbench build/bin/put_word _ugni
 
 clients: setup ## UCX of Debian's source package over it (fetched and built once, 12 minutes): its tests that name ugni; clients.json
 	$(SUB) -j$(J) build/bin/machined _ugni

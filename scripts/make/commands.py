@@ -26,9 +26,8 @@ ROOMS = (
     ("tb/equiv/mutate/", [*C11, "-I."]),
     ("tb/equiv/prove/", [*C11, "-I.", "-Itb/equiv/prove", "LLVM"]),
     ("sim/host/machined/chips", PROTOXC),
-    ("sim/host/machined/", [*C11, "-I."]),
-    ("sim/host/ugni/", [*C11, "-I."]),
-    ("sim/host/test/", [*C11, "-I."]),
+    ("sim/host/machined/trace.c", [*C11, "-I.", "FST"]),
+    *((f"sim/host/{room}/", [*C11, "-I."]) for room in ("machined", "ugni", "nicbench", "example", "test")),
     ("tb/blocks/board/board_native.c", [*PROTO, "-include", "hls/board/link_bist.h", "-DTOP=link_bist"]),
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),
@@ -53,6 +52,8 @@ def flags(path):
     for flag in next(row for prefix, row in ROOMS if path.startswith(prefix)):
         if flag == "LLVM":
             result += ["-isystem", *asked("llvm-config-19", "--includedir")]
+        elif flag == "FST":
+            result += [word for root in asked("verilator", "--getenv", "VERILATOR_ROOT") for word in ("-isystem", f"{root}/include/gtkwave")]
         elif flag == "MPI":
             result += [word for folder in asked("mpicc", "--showme:incdirs") for word in ("-isystem", folder)]
         else:

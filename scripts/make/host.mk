@@ -71,3 +71,7 @@ build/include/%.h: sim/host/ugni/%.h
 .PHONY: _ugni
 _ugni: build/lib/libugni.so build/lib/libpmi.so build/lib/pkgconfig/cray-ugni.pc build/lib/pkgconfig/cray-pmi.pc \
     build/include/gni_pub.h build/include/pmi.h ; @:
+
+# the example of a user's program
+build/bin/put_word: build/sim/host/example/put_word.o build/lib/libugni.so
+	@echo "  link    $@"; mkdir -p $(@D); $(CC_HOST) $< -Lbuild/lib -lugni -Wl,-rpath,'$$ORIGIN/../lib' -o $@.part && mv $@.part $@

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     WIRE_VERSION = 1,
@@ -84,5 +85,14 @@ struct wire_answer {
     uint64_t word[WIRE_WORDS];
     uint8_t data[WIRE_DATA];
 };
+
+/* A number as a pointer: an address of a process, a handle. */
+static inline void *wire_pointer(uint64_t number)
+{
+    void *pointer;
+    const uintptr_t value = (uintptr_t)number;
+    memcpy(&pointer, &value, sizeof pointer);
+    return pointer;
+}
 
 #endif

@@ -93,7 +93,7 @@ static void listen_at(struct machine *m, const char *path)
     if (strlen(path) >= sizeof address.sun_path)
         sim_fail("machined: %s: a path of less than %zu bytes is wanted", path,
                  sizeof address.sun_path);
-    strcpy(address.sun_path, path);
+    memcpy(address.sun_path, path, strlen(path) + 1);
     m->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     m->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     const int other = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);

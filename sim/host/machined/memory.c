@@ -39,7 +39,7 @@ static bool ring_access(struct program *p, uint64_t place, void *data, unsigned 
 static bool process_access(struct program *p, uint64_t address, void *data, unsigned bytes,
                            bool write)
 {
-    const struct iovec here = {data, bytes}, there = {(void *)(uintptr_t)address, bytes};
+    const struct iovec here = {data, bytes}, there = {wire_pointer(address), bytes};
     const ssize_t done = write ? process_vm_writev(p->pid, &here, 1, &there, 1, 0)
                                : process_vm_readv(p->pid, &here, 1, &there, 1, 0);
     if (done == (ssize_t)bytes || (done < 0 && errno == ESRCH))

@@ -32,7 +32,7 @@ static void send_answer(int socket, const struct wire_answer *a, const int *file
         struct cmsghdr header;
         char space[CMSG_SPACE(2 * sizeof(int))];
     } control;
-    struct iovec part = {(void *)(uintptr_t)a, sizeof *a};
+    struct iovec part = {wire_pointer((uintptr_t)a), sizeof *a};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     if (files != 0) {
         memset(&control, 0, sizeof control);

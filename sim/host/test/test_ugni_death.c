@@ -136,7 +136,7 @@ static int run_victim(char **argv)
     const bool good = f != NULL && fread(&peer, sizeof peer, 1, f) == 1;
     unlink(argv[2]);
     if (good)
-        victim(&peer, (unsigned)atoi(argv[3]), argv[4][0] == '1');
+        victim(&peer, (unsigned)strtoul(argv[3], NULL, 10), argv[4][0] == '1');
     return 6;
 }
 

@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "sim/host/test/pairs.h"
+#include "sim/host/wire.h"
 #include "tb/base/harness.h"
 
-#define STALE(type) ((type)(uintptr_t)0x123456789)
+#define STALE(type) ((type)wire_pointer(0x123456789))
 
 static bool domains(struct side *s)
 {
@@ -298,7 +299,7 @@ static bool refusals(struct side *s)
     unsigned bytes;
     void *header;
     uint8_t tag = 0;
-    b.msg_buffer = (void *)(uintptr_t)s->peer_memory;
+    b.msg_buffer = wire_pointer(s->peer_memory);
     b.mem_hndl = s->peer_handle;
     side_code(s, GNI_SmsgBufferSizeNeeded(NULL, &bytes), GNI_RC_INVALID_PARAM);
     side_code(s, GNI_SmsgBufferSizeNeeded(&a, NULL), GNI_RC_INVALID_PARAM);

@@ -77,7 +77,7 @@ static void send_request(const struct wire_request *r, int file)
         struct cmsghdr header;
         char space[CMSG_SPACE(sizeof(int))];
     } control;
-    struct iovec part = {(void *)(uintptr_t)r, sizeof *r};
+    struct iovec part = {wire_pointer((uintptr_t)r), sizeof *r};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     ssize_t sent;
     if (file >= 0) {
@@ -183,7 +183,7 @@ static bool connect_to(const char *path)
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path)
         return false;
-    strcpy(address.sun_path, path);
+    memcpy(address.sun_path, path, strlen(path) + 1);
     machine.socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     return machine.socket >= 0 &&
            connect(machine.socket, (struct sockaddr *)&address, sizeof address) == 0;

@@ -115,7 +115,7 @@ gni_return_t GNI_CqDestroy(gni_cq_handle_t cq)
         code = code_of(machine_ask(WIRE_QUEUE_END, words, 2, -1, &a));
         unlink_queue(q);
         q->nic->queues--;
-        munmap((void *)(uintptr_t)q->ring, sizeof(uint64_t) << q->log2);
+        munmap(wire_pointer((uintptr_t)q->ring), sizeof(uint64_t) << q->log2);
         handle_drop(cq);
         free(q);
     }

@@ -125,7 +125,7 @@ void handle_drop(const void *handle);
 /* All objects of a kind, by turns from *at = 0 on; null at the end. */
 void *handle_each(enum kind kind, uint32_t *at);
 
-#define HANDLE(type, number) ((type)(uintptr_t)(number))
+#define HANDLE(type, number) ((type)wire_pointer(number))
 
 /* ---- the machine: attach.c ------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@ static int number(const char *const *names, int otherwise)
 {
     for (; *names != NULL; names++)
         if (getenv(*names) != NULL)
-            return atoi(getenv(*names));
+            return (int)strtol(getenv(*names), NULL, 10);
     return otherwise;
 }
 
