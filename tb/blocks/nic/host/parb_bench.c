@@ -3,6 +3,7 @@
  * parb_bench.c - what the ports send, a memory that stops and answers late, and what must leave.
  */
 #include "tb/blocks/nic/host/parb_bench.h"
+#include "tb/blocks/nic/host/parb_port.h"
 #include "tb/models/nic_beats.h"
 
 #include <stdlib.h>
@@ -11,7 +12,6 @@
 struct parb_bench pb;
 
 enum {
-    PAGE = 4096,
     MOST = 1 << 15, /* accesses of a port */
     RAT_STAGES = 4, /* clocks from where rat_net sees room of the queue to the beat */
     ATOMICS = 40,   /* operations of amo that may be under way */
@@ -36,10 +36,6 @@ struct fetcher {
     unsigned passed; /* reads of others that left in them */
 };
 
-static const unsigned client_of[PARB_PORTS] = {
-    [PARB_TARGET] = MEM_TARGET, [PARB_LOCAL] = MEM_LOCAL, [PARB_QUEUED] = MEM_TARGET,
-    [PARB_AMO] = MEM_AMO,       [PARB_RINGS] = MEM_RINGS, [PARB_CQ] = MEM_CQ};
-
 static struct fetcher fetchers[PARB_FETCHES];
 static const unsigned fetch_of[READERS] = {
     [READER_AMO] = PARB_FETCH_AMO, [READER_RINGS] = PARB_FETCH_RINGS};
@@ -56,90 +52,6 @@ static int out_port; /* whose access leaves, -1: none */
 static bool read_second;
 
 /* ---- what is sent ------------------------------------------------------------------------------- */
-
-beat_word parb_bench_head(unsigned client, uint64_t addr, unsigned bytes, bool write, bool split)
-{
-    return (beat_word)client | ((beat_word)(bytes - 1) << 16) | ((beat_word)write << 22) |
-           ((beat_word)split << 30) | ((beat_word)addr << 48);
-}
-
-/* A random access of a port, as it goes in (in[]) and as it must come out. */
-static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
-{
-    unsigned bytes = p == PARB_CQ ? 8 : 1 + rng_below(&pb.rng, 64), n = 0;
-    uint64_t page = (rng_next(&pb.rng) >> 20) & 0xFFFFFFFFF000;
-    uint64_t addr = rng_below(&pb.rng, 2) ? page + PAGE - 80 + rng_below(&pb.rng, 96)
-                                          : page + rng_below(&pb.rng, PAGE - 64);
-    unsigned space = rng_below(&pb.rng, 32);
-    bool may_read = p == PARB_TARGET || p == PARB_LOCAL;
-    bool write = !may_read || !rng_chance(&pb.rng, pb.load.read);
-    bool ordered =
-        p == PARB_QUEUED || (p == PARB_TARGET && !write && rng_chance(&pb.rng, pb.load.order));
-    bool refused = p == PARB_LOCAL && !write && rng_below(&pb.rng, 8) == 0;
-    bool token = p == PARB_QUEUED && rng_chance(&pb.rng, pb.load.token);
-    unsigned data = write ? (bytes + 15) / 16 : 0;
-
-    addr = p == PARB_CQ ? addr / 8 * 8 : addr;
-    bool split = addr / PAGE != (addr + bytes - 1) / PAGE;
-    beat_word place = rng_below(&pb.rng, 4096);
-
-    place = p == PARB_CQ       ? 0
-            : p == PARB_TARGET ? place & ~1u
-            : p == PARB_QUEUED ? place | 1
-                               : place;
-    beat_word rest = place << 4 | (beat_word)space << 23;
-
-    data = token ? 0 : data;
-    *a = (struct parb_test_access){
-        .read = !write, .token = token, .ordered = ordered, .refused = refused};
-    in[n++] = (struct beat){.valid = 1,
-                            .head = 1,
-                            .tail = data == 0,
-                            .bad = refused,
-                            .word = parb_bench_head(client_of[p], addr, bytes, write, false) |
-                                    rest | ((beat_word)(ordered && !write) << 28)};
-    a->beat[a->beats++] = (struct beat){
-        .head = 1, .word = parb_bench_head(client_of[p], addr, bytes, write, split) | rest};
-    if (split) {
-        a->beat[a->beats++] = (struct beat){
-            .head = 1,
-            .word =
-                parb_bench_head(client_of[p], (addr / PAGE + 1) * PAGE, bytes, write, true) | rest};
-    }
-    for (unsigned i = 0; i < data; i++) {
-        beat_word word =
-            (beat_word)rng_next(&pb.rng) | (p == PARB_CQ ? 0 : (beat_word)rng_next(&pb.rng) << 64);
-
-        in[n] = (struct beat){.valid = 1,
-                              .tail = i + 1 == data,
-                              .bad = p != PARB_CQ && rng_below(&pb.rng, 10) == 0,
-                              .word = word};
-        a->beat[a->beats++] = in[n++];
-    }
-    return n;
-}
-
-/* A random word of amo or of a descriptor, the same. */
-static struct mem_word make_word(unsigned p, struct parb_test_access *a)
-{
-    bool wide = rng_below(&pb.rng, 2);
-    uint64_t addr = rng_below(&pb.rng, 4) == 0 ? PAGE * (rng_next(&pb.rng) >> 28) - (wide ? 8 : 4)
-                                               : (rng_next(&pb.rng) >> 16) / 8 * 8;
-    struct mem_word word = {.valid = 1,
-                            .wide = wide,
-                            .place = (u12)rng_below(&pb.rng, 4096),
-                            .space = (mem_space)rng_below(&pb.rng, 32),
-                            .addr = (u48)addr,
-                            .data = rng_next(&pb.rng)};
-
-    *a = (struct parb_test_access){.beats = 2};
-    a->beat[0] = (struct beat){
-        .head = 1,
-        .word = parb_bench_head(client_of[p], (uint64_t)word.addr, wide ? 8 : 4, true, false) |
-                (beat_word)word.place << 4 | (beat_word)word.space << 23};
-    a->beat[1] = (struct beat){.tail = 1, .word = word.data};
-    return word;
-}
 
 static struct beat sending[PARB_PORTS][BEATS_MOST];
 static unsigned sending_beats[PARB_PORTS];
@@ -162,7 +74,7 @@ static void drive(unsigned p, bool room)
         }
         struct parb_test_access *a = &port->access[port->made++];
 
-        sending_beats[p] = make(p, a, sending[p]);
+        sending_beats[p] = parb_make(p, a, sending[p]);
         a->came = pb.now;
         port->writes_sent += !a->read;
         port->cq_wait = 1;
@@ -184,7 +96,7 @@ static struct mem_word drive_word(unsigned p, bool room)
     room_seen[p] = (u8)(room_seen[p] << 1 | room);
     if ((unsigned)room_seen[p] >> lag & 1 && port->made != MOST &&
         rng_chance(&pb.rng, pb.load.begin[p])) {
-        word = make_word(p, &port->access[port->made++]);
+        word = parb_make_word(p, &port->access[port->made++]);
         port->sent++;
         port->writes_sent++;
     }
@@ -265,7 +177,7 @@ static void check_write(void)
     }
     if (out_port < 0) {
         for (unsigned p = 0; p < PARB_PORTS; p++) {
-            bool is_it = p != PARB_QUEUED && ((unsigned)out->word & 15) == client_of[p];
+            bool is_it = p != PARB_QUEUED && ((unsigned)out->word & 15) == parb_client_of[p];
 
             out_port = is_it ? (int)p : out_port;
         }
@@ -480,9 +392,10 @@ static struct mem_done next_done(void)
             pb.ports[f.port].done++;
             unsigned kind = f.port == PARB_QUEUED ? ORDER_QUEUED : ORDER_PUTS;
 
-            done_of = client_of[f.port] == MEM_TARGET ? kind : ORDER_KINDS;
-            return (struct mem_done){
-                .valid = 1, .client = (u4)client_of[f.port], .place = (u12)(f.port == PARB_QUEUED)};
+            done_of = parb_client_of[f.port] == MEM_TARGET ? kind : ORDER_KINDS;
+            return (struct mem_done){.valid = 1,
+                                     .client = (u4)parb_client_of[f.port],
+                                     .place = (u12)(f.port == PARB_QUEUED)};
         }
         blocked[f.port] = true;
     }
@@ -534,23 +447,6 @@ static void answer_order(void)
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
 
-static bool room_of(unsigned p)
-{
-    const struct parb_out *out = &pb.dut.out;
-
-    return p == PARB_TARGET   ? out->room_target
-           : p == PARB_LOCAL  ? out->room_local
-           : p == PARB_QUEUED ? out->room_queued & out->room_packets
-           : p == PARB_AMO    ? out->room_word
-           : p == PARB_RINGS  ? out->room_back
-                              : out->room_event;
-}
-
-static struct beat *input_of(struct parb_in *in, unsigned p)
-{
-    return p == PARB_TARGET ? &in->target : p == PARB_LOCAL ? &in->local : &in->event;
-}
-
 void parb_bench_step(void)
 {
     struct parb_in in = {.room_write = rng_chance(&pb.rng, pb.load.room),
@@ -573,7 +469,7 @@ void parb_bench_step(void)
     }
     for (unsigned p = 0; p < PARB_PORTS; p++) {
         begun[p] = p == PARB_QUEUED ? seen[p] : pb.ports[p].made;
-        room[p] = room_of(p);
+        room[p] = parb_room_of(p);
         if (p == PARB_AMO) {
             word_drives = drive_word(p, room[p]);
         } else if (p == PARB_RINGS) {
@@ -584,7 +480,7 @@ void parb_bench_step(void)
             queued_line[RAT_STAGES - 1] = pb.ports[p].drives;
             drive(p, room[p] || pb.ports[p].beat != 0);
         } else {
-            *input_of(&in, p) = pb.ports[p].drives;
+            *parb_input_of(&in, p) = pb.ports[p].drives;
             drive(p, room[p]);
         }
     }
