@@ -19,6 +19,7 @@ HLS_RESET void nic_reset(struct nic *self)
     };
     nic_initiator_reset(&self->initiator);
     nic_target_reset(&self->target);
+    bte_reset(&self->bte);
     nic_regs_reset(&self->regs);
     hpet_reset(&self->hpet);
 }
@@ -42,13 +43,46 @@ static inline void forward(struct nic *self)
     self->out.response_room = self->initiator.out.response_room;
 }
 
+/* What block transfers hear of memory, the request stream and their transactions. */
+static inline struct bte_in bte_wires(const struct nic *self)
+{
+    const struct nic_target_out *target = &self->target.out;
+    const struct channel_note *over = &self->initiator.out.over;
+    const struct channel_fault *fault = &self->initiator.out.fault;
+    struct bte_in to = {
+        .reply_ring = target->reply,
+        .reply_local = target->reply,
+        .fetch_taken = target->ring_taken,
+        .room_word = target->room_back,
+        .local_taken = target->local_taken,
+        .room = self->initiator.out.room_bte,
+        .tags = self->initiator.out.tags_bte,
+        .refusal = {target->refused.valid & target->of_read, (bte_place)target->refused.tag,
+                    target->refused.status},
+        .over = {over->valid && over->channel >> 7 == CHANNEL_BTE, (bte_place)over->channel,
+                 over->status},
+        .fault = {fault->valid && fault->channel >> 7 == CHANNEL_BTE, (bte_place)fault->channel},
+        .done = target->done,
+        .write = self->regs.out.write,
+        .wipe = self->regs.out.wipe,
+        .read = self->regs.out.read,
+        .config = self->regs.out.config,
+    };
+
+    to.reply_ring.valid = to.reply_ring.valid & (target->reader == READER_RINGS);
+    to.reply_local.valid = to.reply_local.valid & (target->reader == READER_LOCAL);
+    return to;
+}
+
 HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 {
     hls_reset_by(in->rst, nic_reset, self);
 
     struct nic_regs_in to_regs = {
         .s_axil = in->s_axil,
-        .count = self->initiator.out.count | self->target.out.count | netlink_counts(in),
+        .count =
+            self->initiator.out.count | self->target.out.count | netlink_counts(in) |
+            counters(self->bte.out.count, BTE_RING_FAILED, BTE_RING_COUNTS, NUMBER(BTE_FAILED)),
         .pio = self->initiator.out.addr,
         .orb = self->initiator.out.info,
         .rat = self->target.out.info,
@@ -60,12 +94,14 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .timers = self->hpet.out.raised,
         .clock = in->time.stepped || in->time.holdover,
         .timer = self->hpet.out.value,
-        .idle = self->initiator.out.idle & self->target.out.idle,
+        .owned = self->bte.out.owned,
+        .idle = self->initiator.out.idle & self->target.out.idle & self->bte.out.idle,
         .settled = !(self->target.out.unsettled | self->regs.out.settle),
     };
     struct nic_initiator_in to_initiator = {
         .s_axi = in->s_axi,
         .response = in->response,
+        .bte = self->bte.out.beat,
         .room_request = in->room_request,
         .room_local = self->target.out.local_room,
         .room_event = self->target.out.event_room,
@@ -81,6 +117,11 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .request = in->request,
         .room_response = in->room_response,
         .local = self->initiator.out.local,
+        .local_read = self->bte.out.local,
+        .ring = self->bte.out.fetch,
+        .back = self->bte.out.word,
+        .room_local_read = self->bte.out.room_reply,
+        .room_ring = 1,
         .event = self->initiator.out.event,
         .access = self->initiator.out.access,
         .settle = self->regs.out.settle,
@@ -91,10 +132,12 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 
     to_initiator.refused.valid = to_initiator.refused.valid & !self->target.out.of_read;
 
+    struct bte_in to_bte = bte_wires(self);
     struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};
 
     nic_initiator(&self->initiator, &to_initiator);
     nic_target(&self->target, &to_target);
+    bte(&self->bte, &to_bte);
     nic_regs(&self->regs, &to_regs);
     hpet(&self->hpet, &to_hpet);
     forward(self);

@@ -5,6 +5,7 @@
 #ifndef NIC_H
 #define NIC_H
 
+#include "nic/bte/bte.h"
 #include "nic/host/hpet.h"
 #include "nic/initiator/nic_initiator.h"
 #include "nic/regs/nic_regs.h"
@@ -40,6 +41,7 @@ struct nic {
     struct nic_out out;
     struct nic_initiator initiator;
     struct nic_target target;
+    struct bte bte;
     struct nic_regs regs;
     struct hpet hpet;
 };

@@ -20,12 +20,7 @@ static inline void forward(struct bte *self)
     self->out.room_reply = self->send.out.room_reply;
     self->out.fetch = ring->fetch;
     self->out.word = ring->word;
-    for (int c = 0; c < BTE_CHANNELS; c++) {
-        self->out.read_index[c] = ring->read_index[c];
-    }
-    self->out.enabled = ring->enabled;
-    self->out.busy = ring->busy;
-    self->out.failed = ring->failed;
+    self->out.owned = ring->owned;
     self->out.count = ring->count;
     self->out.idle = ring->idle;
 }
@@ -40,13 +35,14 @@ HLS_MODULE void bte(struct bte *self, const struct bte_in *in)
         .room_word = in->room_word,
         .sent = self->send.out.sent,
         .over = in->over,
+        .read = in->read,
         .config = in->config,
     };
     struct bte_send_in to_send = {
         .words = self->ring.out.words,
         .refusal = in->refusal,
         .reply = in->reply_local,
-        .room_local = in->room_local,
+        .local_taken = in->local_taken,
         .room = in->room,
         .tags = in->tags,
         .over = in->over,

@@ -13,7 +13,7 @@ struct bte_in {
     struct beat reply_local; /* of out.local, in their order, each without gaps */
     u1 fetch_taken;
     u1 room_word;
-    u1 room_local;
+    u1 local_taken;
     u1 room; /* of tarb */
     u1 tags;
     struct bte_refusal refusal;
@@ -22,19 +22,17 @@ struct bte_in {
     struct mem_done done;
     struct nic_write write;
     struct nic_wipe wipe;
+    u16 read; /* nic_regs: the register that is read */
     struct nic_config config;
 };
 
 struct bte_out {
     struct beat beat;       /* to tarb: OPEN, PUT, GET with its local beat, CLOSE */
-    struct beat local;      /* to rat_local: a head alone */
+    struct beat local;      /* to rat_local: a head alone, until it is taken */
     struct mem_fetch fetch; /* to parb, client RINGS */
     struct mem_word word;
     u1 room_reply; /* to axi_master: a reply of out.local may begin; those of out.fetch always */
-    bte_index read_index[BTE_CHANNELS];
-    bte_channels enabled;
-    bte_channels busy;
-    bte_channels failed;
+    struct owned_value owned; /* of in.read, a clock ago */
     uint(BTE_RING_COUNTS) count;
     u1 idle;
 };

@@ -42,7 +42,13 @@ HLS_RESET void bte_ring_reset(struct bte_ring *self)
 
 #define REGISTER(word, f) ((uint(NR_BTE##f##_BITS))((word) >> NR_BTE##f##_AT))
 
-enum { BTE_BASE, BTE_CONFIG, BTE_WRITE_INDEX };
+enum { BTE_BASE, BTE_CONFIG, BTE_WRITE_INDEX, BTE_READ_INDEX, BTE_STATUS = 8 };
+
+/* A register of a channel of this machine. */
+static inline u1 is_ours(u16 addr)
+{
+    return addr >> (NIC_BTE_LOG2 + 4) == NR_BTE >> (NIC_BTE_LOG2 + 4);
+}
 
 static inline void configure(struct bte_ring *self, bte_channel c, u64 data)
 {
@@ -55,20 +61,20 @@ static inline void configure(struct bte_ring *self, bte_channel c, u64 data)
         self->written[c] = 0;
         self->fetched[c] = 0;
         self->out.read_index[c] = 0;
-        self->out.failed &= (bte_channels)~one_channel(1, c);
+        self->out.failed &= (bte_channels)~bte_one_channel(1, c);
         self->log2[c] = REGISTER(data, 1_LOG2);
         self->out.limit[c] =
             limit == 0 || limit > BTE_SLOTS ? (bte_count)BTE_SLOTS : (bte_count)limit;
     }
-    self->out.enabled = (bte_channels)((self->out.enabled & ~one_channel(1, c)) |
-                                       one_channel(begins || (was && enable), c));
+    self->out.enabled = (bte_channels)((self->out.enabled & ~bte_one_channel(1, c)) |
+                                       bte_one_channel(begins || (was && enable), c));
 }
 
 static inline void write_registers(struct bte_ring *self, const struct bte_ring_in *in)
 {
     u16 addr = in->write.addr;
     u64 data = in->write.data;
-    u1 ours = in->write.valid && addr >> (NIC_BTE_LOG2 + 4) == NR_BTE >> (NIC_BTE_LOG2 + 4);
+    u1 ours = in->write.valid && is_ours(addr);
     bte_channel c = (bte_channel)(addr >> 4);
 
     if (ours && (u4)addr == BTE_BASE) {
@@ -92,10 +98,10 @@ static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *i
     bte_place place = self->asked[self->answer];
     u1 failed = reply->head ? BEAT_FIELD(reply->word, MEM_STATUS_AT, 2) != MEM_DONE : reply->bad;
     u1 ends = reply->valid && reply->tail;
-    u1 stopped = (u1)(self->out.failed >> channel_of(place));
+    u1 stopped = (u1)(self->out.failed >> bte_channel_of(place));
     u1 stops = reply->valid && failed;
     bte_places all =
-        (bte_places)(self->unread | one_place(reply->valid && (failed || stopped), place));
+        (bte_places)(self->unread | bte_one_place(reply->valid && (failed || stopped), place));
 
     self->out.words = (struct bte_words){
         .valid = reply->valid && (!reply->head || reply->tail),
@@ -105,8 +111,8 @@ static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *i
         .data = (beat_data)reply->word,
     };
     self->unread = all;
-    self->out.failed |= one_channel(stops, channel_of(place));
-    self->out.enabled &= (bte_channels)~one_channel(stops, channel_of(place));
+    self->out.failed |= bte_one_channel(stops, bte_channel_of(place));
+    self->out.enabled &= (bte_channels)~bte_one_channel(stops, bte_channel_of(place));
     self->out.count |= (uint(BTE_RING_COUNTS))((uint(BTE_RING_COUNTS))stops << BTE_RING_FAILED);
     if (reply->valid && !reply->head && self->beat == 0) {
         u64 how = (u64)(reply->word >> 64);
@@ -124,26 +130,28 @@ static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *i
 /* ---- accesses ----------------------------------------------------------------------------------- */
 
 /* Channels that have a descriptor to be fetched, and a slot. */
-static inline bte_channels to_fetch(const struct bte_ring *self)
+static inline bte_channels to_fetch(const struct bte_ring *self, const struct bte_ring_in *in)
 {
     bte_channels wants = 0;
 
     for (int c = 0; c < BTE_CHANNELS; c++) {
         u1 waits = self->written[c] != self->fetched[c] && self->used[c] != BTE_SLOTS;
 
-        wants |= one_channel(waits, (bte_channel)c);
+        wants |= bte_one_channel(waits, (bte_channel)c);
     }
-    return (u1)(self->asking >> BTE_FETCHES_LOG2) ? (bte_channels)0 : wants & self->out.enabled;
+    u1 may = !(u1)(self->asking >> BTE_FETCHES_LOG2) && !in->config.drain;
+
+    return may ? wants & self->out.enabled : (bte_channels)0;
 }
 
 /* The next descriptor of a channel gets its slot. */
 static inline void give_slot(struct bte_ring *self, bte_channel c)
 {
-    bte_place place = place_of_slot(c, self->next[c]);
+    bte_place place = bte_place_of(c, self->next[c]);
 
     self->index = self->fetched[c];
     self->indices[place] = self->index;
-    self->unread &= (bte_places)~one_place(1, place);
+    self->unread &= (bte_places)~bte_one_place(1, place);
     self->asked[self->ask] = place;
     self->ask++;
     self->asking++;
@@ -167,13 +175,13 @@ static inline mem_space space_of(const struct bte_base *base)
 
 static inline void fetch(struct bte_ring *self, const struct bte_ring_in *in)
 {
-    bte_channels wants = to_fetch(self);
+    bte_channels wants = to_fetch(self, in);
     struct bte_base base = self->bases[self->turn];
 
     HLS_PROCESS(self->at, RING_IDLE, RING_READ, RING_TAKEN);
     for (;;) {
         HLS_WAIT_UNTIL(RING_IDLE, wants != 0);
-        self->turn = next_channel(wants, self->turn);
+        self->turn = bte_next_channel(wants, self->turn);
         give_slot(self, self->turn);
         HLS_WAIT(RING_READ);
         self->out.fetch = (struct mem_fetch){
@@ -195,9 +203,9 @@ static inline bte_channels to_free(const struct bte_ring *self)
     bte_channels wants = 0;
 
     for (int c = 0; c < BTE_CHANNELS; c++) {
-        bte_place first = place_of_slot((bte_channel)c, self->first[c]);
+        bte_place first = bte_place_of((bte_channel)c, self->first[c]);
 
-        wants |= one_channel((u1)(self->over >> first), (bte_channel)c);
+        wants |= bte_one_channel((u1)(self->over >> first), (bte_channel)c);
     }
     return wants;
 }
@@ -231,14 +239,14 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
     u1 unread = (u1)(self->unread >> self->free_place);
     struct bte_looked was = {self->fates[self->free_place], self->statuses[self->free_first],
                              self->indices[self->free_place], self->bases[c]};
-    u1 ends = chain_ends(was.fate.concatenate && !unread, self->free_place, self->free_first);
+    u1 ends = bte_chain_ends(was.fate.concatenate && !unread, self->free_place, self->free_first);
 
     HLS_PROCESS(self->free_at, FREE_IDLE, FREE_LOOK, FREE_TELL);
     for (;;) {
         HLS_WAIT_UNTIL(FREE_IDLE, wants != 0);
-        self->free_turn = next_channel(wants, self->free_turn);
-        self->free_place = place_of_slot(self->free_turn, self->oldest[self->free_turn]);
-        self->free_first = place_of_slot(self->free_turn, self->first[self->free_turn]);
+        self->free_turn = bte_next_channel(wants, self->free_turn);
+        self->free_place = bte_place_of(self->free_turn, self->oldest[self->free_turn]);
+        self->free_first = bte_place_of(self->free_turn, self->first[self->free_turn]);
         HLS_WAIT(FREE_LOOK);
         if (was.fate.write_back && !unread) {
             while (!in->room_word)
@@ -248,7 +256,7 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
         self->oldest[c]++;
         self->used[c]--;
         if (ends) {
-            self->over &= (bte_places)~one_place(1, self->free_first);
+            self->over &= (bte_places)~bte_one_place(1, self->free_first);
             self->first[c] = self->oldest[c];
         }
     }
@@ -258,7 +266,7 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
 static inline void listen(struct bte_ring *self, const struct bte_ring_in *in)
 {
     u1 ours = in->done.valid && in->done.client == MEM_RINGS;
-    bte_channel c = channel_of(in->sent.place);
+    bte_channel c = bte_channel_of(in->sent.place);
 
     self->writing = (bte_writes)(self->writing - ours);
     self->out.count |= (uint(BTE_RING_COUNTS))(
@@ -269,15 +277,32 @@ static inline void listen(struct bte_ring *self, const struct bte_ring_in *in)
     if (in->over.valid) {
         self->statuses[in->over.first] = in->over.status;
     }
-    self->over |= one_place(in->over.valid, in->over.first);
+    self->over |= bte_one_place(in->over.valid, in->over.first);
 }
 
-static inline void report(struct bte_ring *self)
+/* READ_INDEX and STATUS of the channel that is read. */
+static inline struct owned_value show(const struct bte_ring *self, u16 addr)
+{
+    bte_channel c = (bte_channel)(addr >> 4);
+    u64 status = (u64)(u1)(self->out.enabled >> c) << NR_BTE4_ENABLED_AT |
+                 (u64)(u1)(self->out.busy >> c) << NR_BTE4_BUSY_AT |
+                 (u64)(u1)(self->out.failed >> c) << NR_BTE4_FAILED_AT;
+    u1 index = (u4)addr == BTE_READ_INDEX;
+
+    return (struct owned_value){
+        .known = is_ours(addr) && (index || (u4)addr == BTE_STATUS),
+        .data = index ? (u64)self->out.read_index[c] : status,
+    };
+}
+
+static inline void report(struct bte_ring *self, const struct bte_ring_in *in)
 {
     bte_channels busy = 0;
 
+    self->out.owned = show(self, in->read);
+
     for (int c = 0; c < BTE_CHANNELS; c++) {
-        busy |= one_channel(self->used[c] != 0, (bte_channel)c);
+        busy |= bte_one_channel(self->used[c] != 0, (bte_channel)c);
     }
     self->out.busy = busy;
     self->out.idle = busy == 0 && self->writing == 0;
@@ -292,7 +317,7 @@ HLS_MODULE void bte_ring(struct bte_ring *self, const struct bte_ring_in *in)
     fetch(self, in);
     listen(self, in);
     write_registers(self, in);
-    report(self);
+    report(self, in);
     hls_cover(self->out.word.valid && self->asking != 0);
     hls_cover(self->out.failed != 0 && self->asking != 0);
 }

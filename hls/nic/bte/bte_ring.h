@@ -7,7 +7,7 @@
 #define BTE_RING_H
 
 #include "nic/bte/bte_types.h"
-#include "nic/regs/nic_map.h"
+#include "nic/regs/nic_regs.h"
 
 /* Descriptors that are being read, of all channels. */
 #define BTE_FETCHES_LOG2 (NIC_BTE_LOG2 + 1)
@@ -29,6 +29,7 @@ struct bte_ring_in {
     u1 room_word;         /* parb's: a word may come */
     struct bte_sent sent;
     struct bte_over over;
+    u16 read; /* nic_regs: the register that is read */
     struct nic_config config;
 };
 
@@ -38,6 +39,7 @@ struct bte_ring_out {
     struct bte_words words;
     bte_count limit[BTE_CHANNELS]; /* transactions that may be in flight */
     bte_index read_index[BTE_CHANNELS];
+    struct owned_value owned; /* of in.read, a clock ago */
     bte_channels enabled;
     bte_channels busy;
     bte_channels failed;

@@ -99,9 +99,9 @@ static inline void fill(struct bte_send *self, const struct bte_words *words)
     }
     if (words->valid && words->beat == 3) {
         self->sizes[place] = (u18)low;
-        self->filled |= one_place(1, place);
-        self->unread =
-            (bte_places)((self->unread & ~one_place(1, place)) | one_place(words->bad, place));
+        self->filled |= bte_one_place(1, place);
+        self->unread = (bte_places)((self->unread & ~bte_one_place(1, place)) |
+                                    bte_one_place(words->bad, place));
     }
 }
 
@@ -113,9 +113,9 @@ static inline bte_channels to_work(const struct bte_send *self)
     bte_channels wants = 0;
 
     for (int c = 0; c < BTE_CHANNELS; c++) {
-        bte_place at = place_of_slot((bte_channel)c, self->run[c]);
+        bte_place at = bte_place_of((bte_channel)c, self->run[c]);
 
-        wants |= one_channel((u1)(self->filled >> at), (bte_channel)c);
+        wants |= bte_one_channel((u1)(self->filled >> at), (bte_channel)c);
     }
     return (bte_channels)(wants & ~self->blocked);
 }
@@ -141,9 +141,9 @@ static inline void sum(struct bte_send *self, u1 chained)
 
     self->left = (u33)(self->extent.bytes - self->at);
     self->align = (u6)(self->job.align + self->at);
-    self->chain = chained ? place_of_slot(self->turn, self->first[self->turn]) : self->place;
+    self->chain = chained ? bte_place_of(self->turn, self->first[self->turn]) : self->place;
     self->stops = wrong || (chained && (u1)(self->faults >> self->chain));
-    self->ends = chain_ends(self->job.concatenate && !unread, self->place, self->chain);
+    self->ends = bte_chain_ends(self->job.concatenate && !unread, self->place, self->chain);
     self->wrong = wrong;
 }
 
@@ -158,11 +158,11 @@ static inline u1 has_to_wait(const struct bte_send *self, const struct bte_send_
 /* A transaction begins. */
 static inline void open(struct bte_send *self)
 {
-    bte_places others = (bte_places)~one_place(1, self->place);
+    bte_places others = (bte_places)~bte_one_place(1, self->place);
 
     self->insert = (struct bte_insert){.valid = 1, .place = self->place, .first = self->place};
     self->first[self->turn] = (bte_slot)self->place;
-    self->chained |= one_channel(1, self->turn);
+    self->chained |= bte_one_channel(1, self->turn);
     self->flying[self->turn]++;
     self->faults &= others;
     self->wrongs &= others;
@@ -206,7 +206,7 @@ static inline u1 cut(struct bte_send *self)
 /* All of a descriptor was sent that will be, and nothing of it is on its way. */
 static inline void end(struct bte_send *self)
 {
-    bte_places it = one_place(1, self->chain);
+    bte_places it = bte_one_place(1, self->chain);
 
     self->ended = (struct bte_close){1, self->place, self->chain, self->ends};
     self->faults |= self->stops ? it : (bte_places)0;
@@ -216,9 +216,9 @@ static inline void end(struct bte_send *self)
 /* The channel goes on to its next descriptor. */
 static inline void go_on(struct bte_send *self)
 {
-    self->moving &= (bte_channels)~one_channel(1, self->turn);
-    self->chained &= (bte_channels)~one_channel(self->ends, self->turn);
-    self->filled &= (bte_places)~one_place(1, self->place);
+    self->moving &= (bte_channels)~bte_one_channel(1, self->turn);
+    self->chained &= (bte_channels)~bte_one_channel(self->ends, self->turn);
+    self->filled &= (bte_places)~bte_one_place(1, self->place);
     self->run[self->turn]++;
 }
 
@@ -241,14 +241,14 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
     u1 starts = !moving && !chained;
     u1 air = self->in_air[self->turn] != 0;
     u1 all = moving && self->left == 0; /* of a get */
-    u1 may = self->job.op == BTE_GET ? room->insert : room->piece && in->room_local;
+    u1 may = self->job.op == BTE_GET ? room->insert : room->piece;
 
     HLS_PROCESS(self->work_at, WORK_CHOOSE, WORK_READ, WORK_SUM, WORK_OPEN, WORK_CUT, WORK_END,
                 WORK_ROOM);
     for (;;) {
         HLS_WAIT_UNTIL(WORK_CHOOSE, wants != 0);
-        self->turn = next_channel(wants, self->turn);
-        self->place = place_of_slot(self->turn, self->run[self->turn]);
+        self->turn = bte_next_channel(wants, self->turn);
+        self->place = bte_place_of(self->turn, self->run[self->turn]);
         HLS_WAIT(WORK_READ);
         self->job = job;
         self->extent = extent;
@@ -257,7 +257,7 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
         sum(self, chained);
         if (starts) {
             if (has_to_wait(self, in)) {
-                self->blocked |= one_channel(1, self->turn);
+                self->blocked |= bte_one_channel(1, self->turn);
                 continue;
             }
             HLS_WAIT_UNTIL(WORK_OPEN, room->insert);
@@ -266,7 +266,7 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
         HLS_WAIT(WORK_CUT);
         if (self->stops || all) {
             if (air) {
-                self->blocked |= one_channel(1, self->turn);
+                self->blocked |= bte_one_channel(1, self->turn);
                 continue;
             }
             while (!room->ended)
@@ -276,7 +276,7 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
         } else {
             while (!may)
                 HLS_WAIT(WORK_ROOM);
-            self->moving |= one_channel(1, self->turn);
+            self->moving |= bte_one_channel(1, self->turn);
             if (cut(self)) {
                 go_on(self);
             }
@@ -330,7 +330,7 @@ static inline beat_word head_of(const struct bte_view *view, u4 cmd, u4 x, u6 z)
     word = BEAT_WITH(word, VPE_INDEX_AT, 13, place.index);
     word = BEAT_WITH(word, VPE_REFUSED_AT, 1, (u1)(translated & place.refused));
     word = BEAT_WITH(word, VPE_NTT_AT, 1, translated);
-    return req_with_channel(word, channel_number(view->first));
+    return req_with_channel(word, bte_channel_number(view->first));
 }
 
 static inline beat_word local_of(const struct bte_view *view, u6 bytes)
@@ -379,6 +379,8 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
                           const struct bte_view *view, const struct bte_close *next)
 {
     u1 target = (wants_of(view) & WANT_TARGET) != 0;
+    nic_status_field status = status_of_close(self, view);
+    u1 ends = target && status == STATUS_OK; /* else the target forgets what it counted */
     u1 opens = self->insert.valid && !self->insert.get;
     u1 quiet = self->reading == 0 || self->shown == 0 || opens;
     u1 wants = self->insert.valid ? opens || in->tags : next->valid;
@@ -403,11 +405,11 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
             self->closing -= !self->ended.valid;
             self->ended.valid = 0;
             if (next->closes) {
-                emit(self, 1, 0, head_of(view, CMD_CLOSE, (u4)((u4)target << 1), 0));
+                emit(self, 1, 0, head_of(view, CMD_CLOSE, (u4)((u4)ends << 1), 0));
                 HLS_WAIT(INSERT_CLOSE);
                 emit(self, 0, 0, close_of(view, 0, 0));
                 HLS_WAIT(INSERT_CLOSE2);
-                emit(self, 0, 1, close_of(view, 1, status_of_close(self, view)));
+                emit(self, 0, 1, close_of(view, 1, status));
             }
         }
     }
@@ -421,8 +423,8 @@ static inline void fail(struct bte_send *self, bte_place first, nic_status_field
     if (!before) {
         self->statuses[first] = status;
     }
-    self->failed |= one_place(1, first);
-    self->faults |= one_place(1, first);
+    self->failed |= bte_one_place(1, first);
+    self->faults |= bte_one_place(1, first);
 }
 
 /* A reply, or what is left of one: a PUT, unless its transaction has failed. */
@@ -443,7 +445,7 @@ static inline void reply(struct bte_send *self, const struct bte_send_in *in,
 /* The reply of a piece begins, so its channel may go on; all of its descriptor was sent if it is the last. */
 static inline void finish(struct bte_send *self)
 {
-    bte_channel c = channel_of(self->piece.place);
+    bte_channel c = bte_channel_of(self->piece.place);
 
     if (self->piece.last) {
         self->closes[self->close_put] =
@@ -454,7 +456,7 @@ static inline void finish(struct bte_send *self)
     self->piece_valid = 0;
     self->reading--;
     self->in_air[c]--;
-    self->blocked &= (bte_channels)~one_channel(1, c);
+    self->blocked &= (bte_channels)~bte_one_channel(1, c);
 }
 
 static inline void stream(struct bte_send *self, const struct bte_send_in *in,
@@ -536,17 +538,17 @@ static inline struct bte_close next_close(const struct bte_send *self)
 /* What others say of transactions. */
 static inline void listen(struct bte_send *self, const struct bte_send_in *in)
 {
-    bte_channel c = channel_of(in->over.first);
+    bte_channel c = bte_channel_of(in->over.first);
 
-    self->faults |= one_place(in->fault.valid, in->fault.first) |
-                    one_place(in->refusal.valid, in->refusal.first);
-    self->refused |= one_place(in->refusal.valid, in->refusal.first);
+    self->faults |= bte_one_place(in->fault.valid, in->fault.first) |
+                    bte_one_place(in->refusal.valid, in->refusal.first);
+    self->refused |= bte_one_place(in->refusal.valid, in->refusal.first);
     if (in->refusal.valid) {
         self->refusals[in->refusal.first] = in->refusal.status;
     }
     if (in->over.valid) {
         self->flying[c]--;
-        self->blocked &= (bte_channels)~one_channel(1, c);
+        self->blocked &= (bte_channels)~bte_one_channel(1, c);
     }
 }
 
@@ -569,13 +571,13 @@ HLS_MODULE void bte_send(struct bte_send *self, const struct bte_send_in *in)
     u1 comes = self->waiting != 0;
     struct bte_room room = {
         .insert = !self->insert.valid,
-        .piece = !(u1)(self->waiting >> NIC_BTE_READS_LOG2),
+        .piece = !(u1)(self->waiting >> NIC_BTE_READS_LOG2) && !self->out.local.valid,
         .ended = !self->ended.valid,
     };
     u1 shown = self->out.room_reply;
 
     self->out.beat.valid = 0;
-    self->out.local.valid = 0;
+    self->out.local.valid &= !in->local_taken;
     self->out.sent.valid = 0;
     stream(self, in, &view, &close);
     if (!self->piece_valid && comes) {

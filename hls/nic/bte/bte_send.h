@@ -36,7 +36,7 @@ struct bte_send_in {
     struct bte_refusal
         refusal;       /* the reply to that read comes later, with a status that is not DONE */
     struct beat reply; /* of local reads, in their order, each without gaps */
-    u1 room_local;     /* of rat_local: two more heads of local reads fit */
+    u1 local_taken;    /* rat_local has out.local */
     u1 room;           /* of tarb: BEAT_ROOM */
     u1 tags;           /* ssid: a few more requests may go out */
     struct bte_over over;

@@ -26,40 +26,40 @@ typedef uint(BTE_CHANNELS) bte_channels;
 typedef uint(NIC_BTE_SLOTS_LOG2 + 1) bte_count; /* of slots of a channel */
 typedef u10 bte_index;                          /* of a descriptor in its ring, modulo 1,024 */
 
-static inline bte_channel channel_of(bte_place place)
+static inline bte_channel bte_channel_of(bte_place place)
 {
     return (bte_channel)(place >> NIC_BTE_SLOTS_LOG2);
 }
 
-static inline bte_place place_of_slot(bte_channel channel, bte_slot slot)
+static inline bte_place bte_place_of(bte_channel channel, bte_slot slot)
 {
     return (bte_place)(((bte_place)channel << NIC_BTE_SLOTS_LOG2) | slot);
 }
 
 /* The slot behind one of the same channel. */
-static inline bte_place place_behind(bte_place place)
+static inline bte_place bte_place_behind(bte_place place)
 {
-    return place_of_slot(channel_of(place), (bte_slot)((bte_slot)place + 1));
+    return bte_place_of(bte_channel_of(place), (bte_slot)((bte_slot)place + 1));
 }
 
 /* The channel of the request stream that a transaction has, by the slot of its first descriptor. */
-static inline nic_channel channel_number(bte_place first)
+static inline nic_channel bte_channel_number(bte_place first)
 {
     return (nic_channel)(((nic_channel)CHANNEL_BTE << 7) | first);
 }
 
-static inline bte_places one_place(u1 condition, bte_place place)
+static inline bte_places bte_one_place(u1 condition, bte_place place)
 {
     return (bte_places)((bte_places)condition << place);
 }
 
-static inline bte_channels one_channel(u1 condition, bte_channel channel)
+static inline bte_channels bte_one_channel(u1 condition, bte_channel channel)
 {
     return (bte_channels)((bte_channels)condition << channel);
 }
 
 /* The next channel behind `last` of those that want something; one at least does. */
-static inline bte_channel next_channel(bte_channels wants, bte_channel last)
+static inline bte_channel bte_next_channel(bte_channels wants, bte_channel last)
 {
     bte_channels behind = (bte_channels)(wants & (bte_channels)((bte_channels)-2 << last));
     bte_channels first = behind != 0 ? behind : wants;
@@ -102,9 +102,9 @@ enum bte_op { BTE_SEND = 0, BTE_PUT = 1, BTE_GET = 2, BTE_NO_OP = 3 };
 #define DESC_STATUS_AT 0 /* 4 */
 
 /* A chain of concatenated descriptors ends with its last slot: behind that its first one follows again. */
-static inline u1 chain_ends(u1 concatenate, bte_place place, bte_place first)
+static inline u1 bte_chain_ends(u1 concatenate, bte_place place, bte_place first)
 {
-    return !concatenate || place_behind(place) == first;
+    return !concatenate || bte_place_behind(place) == first;
 }
 
 /* ---- between the halves ------------------------------------------------------------------------- */

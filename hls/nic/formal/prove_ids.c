@@ -232,7 +232,7 @@ PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *i
     prove_assume(!beat->valid || beat->head == !self->inside);
     prove_assume(!beat->head || !beat->tail || !(u1)req_channel(beat->word));
     prove_assume(!beat->valid || !beat->head || beat->bad || req_cmd(beat->word) != CMD_OPEN ||
-                 !dut->current[(ssid_place)(req_channel(beat->word) >> 1)].valid);
+                 !dut->current[place_of_channel((u8)(req_channel(beat->word) >> 1))].valid);
     prove_assume(!in->ssid.answer.valid || in->ssid.answer.ssid < NIC_SSIDS);
     /* tarb sends NOTE when it stands there, and says so in the clock in which its head comes */
     prove_assume(in->ssid.note_taken ==

@@ -52,6 +52,10 @@ static inline void forward(struct nic_initiator *self)
     self->out.response_room = self->orb.out.room_response;
     self->out.local = self->orb.out.local;
     self->out.event = self->ssid.out.event;
+    self->out.room_bte = self->tarb.out.room_bte;
+    self->out.tags_bte = self->ssid.out.room_bte;
+    self->out.over = self->ssid.out.done;
+    self->out.fault = self->ssid.out.fault;
     self->out.access = self->pio.out.access;
 }
 
@@ -74,6 +78,7 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
     };
     struct tarb_in to_tarb = {
         .fma = self->fma.out.beat,
+        .bte = in->bte,
         .orb_room = self->orb.out.room,
         .tags = self->orb.out.tags,
         .note = self->ssid.out.note,

@@ -17,6 +17,7 @@
 struct nic_initiator_in {
     struct axi_to_sub s_axi;
     struct beat response;       /* of other nodes */
+    struct beat bte;            /* of block transfers: OPEN, requests, CLOSE */
     u1 room_request;            /* of the netlink's entrance */
     u1 room_local;              /* for data of gets */
     u1 room_event;              /* of cq */
@@ -34,8 +35,12 @@ struct nic_initiator_out {
     u1 response_room;
     struct beat local; /* data and flags of gets, as PUTs to a local segment */
     struct nic_event event;
-    struct page_access access; /* to cq's pages */
-    u1 idle;                   /* no request is here or unanswered */
+    u1 room_bte;                /* for bte */
+    u1 tags_bte;                /* requests of it find a tag */
+    struct channel_note over;   /* a transaction is */
+    struct channel_fault fault; /* a request failed */
+    struct page_access access;  /* to cq's pages */
+    u1 idle;                    /* no request is here or unanswered */
     nic_counts count;
     nic_info info;           /* of an error of orb: the head of a response */
     uint(AXI_BAR_BITS) addr; /* of one of pio */

@@ -90,6 +90,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen,
             word = BEAT_WITH(word, REQ_TAG_AT, 10, (nic_tag)tag);
             word = BEAT_WITH(word, REQ_GEN_AT, 2, gen);
             word = BEAT_WITH(word, REQ_SRC_AT, 18, in->config.node);
+            word = BEAT_WITH(word, REQ_PHASE_AT, 2, 0);
         }
         self->out.forward.word = word;
     }
@@ -99,6 +100,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen,
             .gen = gen,
             .epoch = (u2)self->epoch,
             .ssid = (uint(NIC_SSID_LOG2))req_ssid(beat->word),
+            .bte = BEAT_FIELD(beat->word, CHANNEL_BTE_AT, 1),
             .place = (uint(NIC_FMA_LOG2))BEAT_FIELD(beat->word, CHANNEL_LOW_AT, 7),
             .end = cmd == CMD_END,
         };
@@ -351,6 +353,7 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
     };
     return (struct orb_tags){
         .tag = self->judged.op.tag,
+        .bte = use->given.bte,
         .place = use->given.place,
         .flags = flags,
         .frees = over && status != STATUS_TIMEOUT,
@@ -372,8 +375,8 @@ static inline u1 give_back(struct orb *self, const struct orb_in *in, struct orb
 
     free->push = wipes | ended->frees | rested;
     free->word = wipes ? (orb_tag)in->wipe.index : (ended->frees ? ended->tag : aged->tag);
-    self->out.back =
-        (struct tag_back){ended->frees | rested, ended->frees ? ended->place : aged->place};
+    self->out.back = (struct tag_back){ended->frees | rested, ended->frees ? ended->bte : aged->bte,
+                                       ended->frees ? ended->place : aged->place};
     return rested;
 }
 
@@ -418,8 +421,9 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 
     write_local(self, in, self->judged.op.kind == ORB_FLAG && !v.ends);
 
-    struct orb_quarantine_in rests = {.push = self->ended.rests,
-                                      .word = {self->ended.tag, self->ended.place, self->epoch}};
+    struct orb_quarantine_in rests = {
+        .push = self->ended.rests,
+        .word = {self->ended.tag, self->ended.bte, self->ended.place, self->epoch}};
     struct orb_flags_in flags = {.push = self->ended.flags,
                                  .word = {self->ended.tag, self->ended.status}};
 

@@ -58,7 +58,8 @@ struct orb_given {
     nic_gen gen;
     u2 epoch;
     uint(NIC_SSID_LOG2) ssid;
-    uint(NIC_FMA_LOG2) place; /* the descriptor that sent it */
+    u1 bte;                   /* a block transfer sent it, or: */
+    uint(NIC_FMA_LOG2) place; /* the descriptor that did */
     u1 end;                   /* it is an END */
 };
 
@@ -94,6 +95,7 @@ struct orb_case {
 /* Where a tag goes that was judged, if it ended. */
 struct orb_tags {
     orb_tag tag;
+    u1 bte;
     uint(NIC_FMA_LOG2) place; /* whose request it was */
     u1 flags;                 /* to the list of flags */
     u1 frees;

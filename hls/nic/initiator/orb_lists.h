@@ -12,6 +12,7 @@ typedef uint(NIC_TAG_LOG2) orb_tag;
 /* A tag whose request timed out. */
 struct orb_aged {
     orb_tag tag;
+    u1 bte;
     uint(NIC_FMA_LOG2) place; /* whose request it was */
     u3 epoch;                 /* since when */
 };

@@ -49,6 +49,7 @@ HLS_RESET void ssid_reset(struct ssid *self)
     self->open = 0;
     self->looks = 0;
     self->look = 0;
+    self->of_bte = 0;
 }
 
 #define COUNT(bit, condition) ((uint(SSID_COUNTS))((uint(SSID_COUNTS))(u1)(condition) << (bit)))
@@ -63,7 +64,7 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
     u1 flag = (wants & WANT_FLAG) != 0; /* none is written yet */
     nic_status_field status = aborted || flag ? (nic_status_field)STATUS_SEQUENCE
                               : self->misses  ? self->miss
-                                              : (nic_status_field)0;
+                                              : BEAT_FIELD(beat->word, CLOSE_STATUS_AT, 4);
     u1 bad = beat->bad | self->close_bad;
 
     return (struct ssid_op){
@@ -80,7 +81,7 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
 }
 
 /* One request more would be over its descriptor's limit. */
-static inline u1 is_over(const struct ssid *self, ssid_place place)
+static inline u1 is_over(const struct ssid *self, ssid_fma place)
 {
     u11 limit = self->limits[place];
     ssid_requests outstanding = (ssid_requests)(self->passed[place] - self->returned[place]);
@@ -91,19 +92,22 @@ static inline u1 is_over(const struct ssid *self, ssid_place place)
 /* Tags that are free again, and the limits that the driver writes. */
 static inline void count_back(struct ssid *self, const struct ssid_in *in)
 {
-    ssid_place wiped = (ssid_place)in->wipe.index;
-    ssid_place place = in->wipe.valid ? wiped : in->back.place;
+    ssid_fma wiped = (ssid_fma)in->wipe.index;
+    ssid_fma place = in->wipe.valid ? wiped : in->back.place;
+    u1 of_fma = in->back.valid & !in->back.bte;
     ssid_requests returned = self->returned[place];
     u16 table = (u16)(in->write.addr >> (NIC_FMA_LOG2 + 2));
     u1 ours = in->write.valid && table == NR_FMA >> (NIC_FMA_LOG2 + 2) && (u2)in->write.addr == 1;
 
-    if (in->wipe.valid | in->back.valid) {
+    if (in->wipe.valid | of_fma) {
         self->returned[place] = in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(returned + 1);
     }
     if (in->wipe.valid | ours) {
-        self->limits[in->wipe.valid ? wiped : (ssid_place)(in->write.addr >> 2)] =
+        self->limits[in->wipe.valid ? wiped : (ssid_fma)(in->write.addr >> 2)] =
             (u11)in->write.data; /* 0 in the wipe */
     }
+    self->of_bte = (uint(NIC_TAG_LOG2 + 1))(self->of_bte - (in->back.valid & in->back.bte));
+    self->out.room_bte = self->of_bte < NIC_TAGS - BTE_SPARE - BTE_AHEAD;
 }
 
 /* What a head says of the sequence of its id, as it was, and what becomes of it. */
@@ -146,8 +150,10 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
 {
     beat_word word = in->request.word;
     u4 cmd = req_cmd(word);
-    u8 channel = req_channel(word);
-    ssid_place place = in->wipe.valid ? (ssid_place)in->wipe.index : (ssid_place)(channel >> 1);
+    u9 channel = req_channel(word);
+    nic_place place =
+        in->wipe.valid ? (nic_place)in->wipe.index : place_of_channel((u8)(channel >> 1));
+    u1 bte = is_bte(place) && !in->wipe.valid;
     struct ssid_current current = self->current[place];
     u1 head = in->request.valid && in->request.head;
     u1 bad = in->request.bad;
@@ -156,7 +162,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     u1 notes = head && !closes && !bad && cmd == CMD_NOTE; /* of what is being reported */
     u1 request = head && !closes && !opens && !notes;
     u1 unreachable = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
-    u1 over = is_over(self, place);
+    u1 over = is_over(self, (ssid_fma)place) && !bte;
     u1 refused = unreachable | over;
     u1 wrong =
         bad | BEAT_FIELD(word, VPE_NTT_AT, 1); /* two bits, here or in its entry of the NTT */
@@ -211,10 +217,13 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     if (opens || closes || in->wipe.valid) {
         self->current[place] = (struct ssid_current){gets && !in->wipe.valid, self->free.out.front};
     }
-    if (goes || in->wipe.valid) {
-        self->passed[place] =
-            in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(self->passed[place] + 1);
+    if ((goes && !bte) || in->wipe.valid) {
+        ssid_fma fma = (ssid_fma)place;
+
+        self->passed[fma] =
+            in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(self->passed[fma] + 1);
     }
+    self->of_bte = (uint(NIC_TAG_LOG2 + 1))(self->of_bte + (goes && bte));
     self->out.count |=
         COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && unreachable && !wrong) |
         COUNT(SSID_OVERFLOW, request && current.valid && over && !unreachable) |
@@ -428,7 +437,7 @@ static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, ni
     head = BEAT_WITH(head, REQ_PTAG_AT, 8, ptag);
     head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)event << 1));
     head = BEAT_WITH(head, REQ_Z_AT, 6, 19);
-    head = req_with_channel(head, (nic_channel)self->report_to.place);
+    head = req_with_channel(head, channel_of_place(self->report_to.place));
     return (struct ssid_notice){
         .valid = valid, .head = head, .event = event ? self->report_to.event : (u56)0};
 }
@@ -503,8 +512,11 @@ static inline struct ssid_free_list_in release(struct ssid *self, const struct r
 
     self->out.done = (struct channel_note){
         .valid = frees || self->orphan,
-        .channel = frees ? (nic_channel)self->channel[id] : (nic_channel)self->orphan_place,
+        .channel = channel_of_place(frees ? self->channel[id] : self->orphan_place),
         .failed = spent ? done->failed : (revives ? stale->failed : (u1)1),
+        .status = spent     ? self->report.status
+                  : revives ? (nic_status_field)STATUS_TIMEOUT
+                            : (nic_status_field)STATUS_UNCORRECTABLE,
     };
     if (in->wipe.valid) {
         self->gone[(ssid_id)in->wipe.index] = 0;
@@ -515,6 +527,16 @@ static inline struct ssid_free_list_in release(struct ssid *self, const struct r
         .push = wipes || frees,
         .word = in->wipe.valid ? (ssid_id)in->wipe.index : id,
     };
+}
+
+/* A transfer whose transaction has failed need not go on: an answer says so, or what the stream refused. */
+static inline void tell_fault(struct ssid *self, const struct ssid_in *in, const struct ssid_op *op)
+{
+    u1 answered = in->answer.valid && in->answer.status != 0;
+    u1 refused = op->kind == SSID_REFUSED;
+    nic_place place = answered ? self->channel[(ssid_id)in->answer.ssid] : op->place;
+
+    self->out.fault = (struct channel_fault){answered || refused, channel_of_place(place)};
 }
 
 /* Each epoch all ids are looked at once, for transactions that are old. */
@@ -550,6 +572,8 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
 
     u1 next = !self->reports;
     struct reporting done = report(self, in);
+
+    tell_fault(self, in, &op);
     struct ssid_free_list_in free_in = release(self, &done, in);
     struct ssid_stale_list_in stale_in = {
         .push = done.frees && self->report.status == STATUS_TIMEOUT,

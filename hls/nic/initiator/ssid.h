@@ -31,8 +31,12 @@ enum ssid_count {
     SSID_COUNTS = 10,
 };
 
-typedef uint(NIC_FMA_LOG2) ssid_place; /* of a channel: all are FMA descriptors */
+typedef uint(NIC_FMA_LOG2) ssid_fma; /* an FMA descriptor */
 typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
+
+/* Tags that block transfers leave to others; requests of them that may come when there is no room. */
+#define BTE_SPARE (NIC_TAGS / 4)
+#define BTE_AHEAD 8
 
 struct ssid_in {
     struct beat request;
@@ -51,7 +55,9 @@ struct ssid_out {
     struct ssid_notice note; /* to tarb, from where it comes back in the stream */
     struct nic_event event;
     struct channel_note done;
-    u1 idle; /* every id is free or open, and no packet is here */
+    struct channel_fault fault; /* to bte */
+    u1 room_bte;                /* to bte: BTE_AHEAD more requests may go out */
+    u1 idle;                    /* every id is free or open, and no packet is here */
     uint(SSID_COUNTS) count;
 };
 
@@ -67,7 +73,7 @@ enum ssid_kind { SSID_NOTHING, SSID_OPEN, SSID_REQUEST, SSID_REFUSED, SSID_CLOSE
 struct ssid_op {
     enum ssid_kind kind;
     ssid_id id;
-    ssid_place place;
+    nic_place place;
     nic_status_field
         status; /* of CLOSE: why it fails whatever the answers are; of what is refused */
     u1 counted; /* of REQUEST: END counts it */
@@ -92,7 +98,7 @@ struct ssid_to {
     nic_node node;
     nic_mdh mdh;
     u3 mode;
-    ssid_place place;
+    nic_place place;
     u56 event;
 };
 
@@ -151,7 +157,7 @@ struct ssid {
     u1 closing;                /* it is a CLOSE ... */
     u1 close_bad;              /* with a double-bit error in its head ... */
     struct ssid_current close; /* ... of this */
-    ssid_place place;
+    nic_place place;
     nic_ptag ptag;
     u1 rmt;      /* its head goes on with rmt ... */
     u2 use;      /* ... and this use of its id */
@@ -162,7 +168,7 @@ struct ssid {
     struct ssid_to close_to;
     struct ssid_op op;
     u1 orphan; /* a CLOSE without id, in the clock before: its note has to be sent */
-    ssid_place orphan_place;
+    nic_place orphan_place;
 
     /* What is being reported: entry of the lists, its words of CLOSE, and how far it is. */
     u1 reports;
@@ -179,7 +185,9 @@ struct ssid {
     u1 looks; /* ids from `look` on are looked at for old ones */
     ssid_id look;
 
-    HLS_LUTRAM(1) struct ssid_current current[NIC_FMAS];
+    uint(NIC_TAG_LOG2 + 1) of_bte; /* requests of block transfers whose tag is not free */
+
+    HLS_LUTRAM(1) struct ssid_current current[1 << NIC_CHANNEL_LOG2];
     HLS_LUTRAM(1) struct ssid_seq seqs[NIC_SSIDS];
     HLS_LUTRAM(1) u11 limits[NIC_FMAS];           /* of requests outstanding; 0: none */
     HLS_LUTRAM(1) ssid_requests passed[NIC_FMAS]; /* requests that went on, modulo, */
@@ -190,7 +198,7 @@ struct ssid {
     struct ssid_answered answered[NIC_SSIDS];         /* op; answer, or id that becomes free */
     HLS_LUTRAM(2) struct ssid_birth birth[NIC_SSIDS]; /* op; look */
     HLS_LUTRAM(2) u1 gone[NIC_SSIDS];                 /* id that becomes free; look */
-    HLS_LUTRAM(1) ssid_place channel[NIC_SSIDS];
+    HLS_LUTRAM(2) nic_place channel[NIC_SSIDS];       /* id that becomes free; answer */
     SSID_COLD ssid_data_ecc_word cold_data[NIC_SSIDS];
     SSID_COLD ssid_where_ecc_word cold_where[NIC_SSIDS];
     HLS_LUTRAM(1) struct ssid_to cold_to[NIC_SSIDS]; /* no code */

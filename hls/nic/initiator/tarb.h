@@ -18,14 +18,16 @@ enum tarb_count {
 
 struct tarb_in {
     struct beat fma;         /* a packet begins only when out.room was 1 */
+    struct beat bte;         /* the same of out.room_bte */
     u1 orb_room;             /* orb: BEAT_ROOM beats more fit */
     u3 tags;                 /* orb: so many are free, or more */
     struct ssid_notice note; /* ssid's */
 };
 
 struct tarb_out {
-    u1 idle;          /* no packet is in here */
-    u1 room;          /* to fma */
+    u1 idle; /* no packet is in here */
+    u1 room; /* to fma */
+    u1 room_bte;
     struct beat beat; /* to ntt */
     u1 note_taken;    /* for one clock: the last beat of in.note goes out */
     uint(TARB_COUNTS) count;
@@ -36,8 +38,10 @@ struct tarb_out {
 
 struct tarb {
     struct tarb_out out;
-    struct beat_queue queue;
+    struct beat_queue queue; /* of fma */
+    struct beat_queue of_bte;
     u1 inside; /* a packet was begun and is not over */
+    u1 from;   /* the last one was of bte */
     u2 noting; /* beats of NOTE that are to come */
     uint(TARB_TAG_CLOCKS)
         promised; /* clocks in which one began that may take a tag, the last one lowest */

@@ -329,12 +329,13 @@ enum nic_channel_kind { CHANNEL_FMA = 0, CHANNEL_BTE = 1, CHANNEL_CE = 2 };
 typedef u9 nic_channel;
 
 /*
- * Up to ssid a head has its channel's number once more in each of its other words, and in all whether it is a CLOSE: two wrong
- * bits are in one of them. Words as beat_code.h cuts them: the fields of whose places these are, pack and orb write later.
+ * Up to ssid a head has its channel's number, and whether it is of BTE, once more in each of its other words, and in all whether it is a
+ * CLOSE: two wrong bits are in one of them. Words as beat_code.h cuts them: the fields of whose places these are, pack and orb write later.
  */
-#define CHANNEL_LOW_AT    REQ_LENGTH_AT /* 7; is a CLOSE: by its command */
-#define CHANNEL_MIDDLE_AT REQ_TAG_AT    /* 8: {number 7, is a CLOSE 1} */
-#define CHANNEL_HIGH_AT   REQ_RMT_AT    /* 8: the same, the number as in the place of the ssid */
+#define CHANNEL_LOW_AT    REQ_LENGTH_AT /* 7: the number; is a CLOSE: by its command */
+#define CHANNEL_BTE_AT    REQ_PHASE_AT  /* 1: is of BTE */
+#define CHANNEL_MIDDLE_AT REQ_TAG_AT    /* 9: {is of BTE 1, number 7, is a CLOSE 1} */
+#define CHANNEL_HIGH_AT   REQ_RMT_AT    /* 9: the same, as in the place of the ssid */
 
 /* clang-format off */
 static inline u10 majority(u10 a, u10 b, u10 c) { return (u10)((a & b) | (a & c) | (b & c)); }
@@ -343,21 +344,24 @@ static inline u10 majority(u10 a, u10 b, u10 c) { return (u10)((a & b) | (a & c)
 static inline beat_word req_with_channel(beat_word w, nic_channel channel)
 {
     u7 number = (u7)channel;
-    u8 both = (u8)((u8)((u8)number << 1) | (req_cmd(w) == CMD_CLOSE));
+    u1 bte = (u1)(channel >> 7);
+    u9 all = (u9)((u9)((u9)(u8)channel << 1) | (req_cmd(w) == CMD_CLOSE));
 
     w = BEAT_WITH(w, REQ_SSID_AT, 9, channel);
     w = BEAT_WITH(w, CHANNEL_LOW_AT, 7, number);
-    w = BEAT_WITH(w, CHANNEL_MIDDLE_AT, 8, both);
-    return BEAT_WITH(w, CHANNEL_HIGH_AT, 8, both);
+    w = BEAT_WITH(w, CHANNEL_BTE_AT, 1, bte);
+    w = BEAT_WITH(w, CHANNEL_MIDDLE_AT, 9, all);
+    return BEAT_WITH(w, CHANNEL_HIGH_AT, 9, all);
 }
 
-/* {number 7, is a CLOSE 1}, whatever double-bit error there is in one word. */
-static inline u8 req_channel(beat_word w)
+/* {is of BTE 1, number 7, is a CLOSE 1}, whatever double-bit error there is in one word. */
+static inline u9 req_channel(beat_word w)
 {
-    u8 low = (u8)((u8)((u8)BEAT_FIELD(w, CHANNEL_LOW_AT, 7) << 1) | (req_cmd(w) == CMD_CLOSE));
+    u9 low = (u9)((u9)((u9)BEAT_FIELD(w, CHANNEL_BTE_AT, 1) << 8) |
+                  (u9)((u9)BEAT_FIELD(w, CHANNEL_LOW_AT, 7) << 1) | (req_cmd(w) == CMD_CLOSE));
 
-    return (u8)majority(low, BEAT_FIELD(w, CHANNEL_MIDDLE_AT, 8),
-                        BEAT_FIELD(w, CHANNEL_HIGH_AT, 8));
+    return (u9)majority(low, BEAT_FIELD(w, CHANNEL_MIDDLE_AT, 9),
+                        BEAT_FIELD(w, CHANNEL_HIGH_AT, 9));
 }
 
 /* The same of the tag in a head from orb to rat_local: in the places of node, tag, and rmt with ssid. */

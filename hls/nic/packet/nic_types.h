@@ -59,6 +59,31 @@ struct nic_config {
 
 /* ---- the initiator ----------------------------------------------------------------------------- */
 
+/* Slots of descriptors of block transfers, each a channel of the request stream. */
+#define NIC_BTE_PLACES_LOG2 (NIC_BTE_LOG2 + NIC_BTE_SLOTS_LOG2)
+
+/* A channel of the request stream as a place in a table: {is of BTE 1, number}. */
+#define NIC_CHANNEL_LOG2                                                                           \
+    (1 + (NIC_FMA_LOG2 > NIC_BTE_PLACES_LOG2 ? NIC_FMA_LOG2 : NIC_BTE_PLACES_LOG2))
+typedef uint(NIC_CHANNEL_LOG2) nic_place;
+typedef uint(NIC_CHANNEL_LOG2 - 1) nic_place_number;
+
+static inline u1 is_bte(nic_place place)
+{
+    return (u1)(place >> (NIC_CHANNEL_LOG2 - 1));
+}
+
+static inline nic_place place_of_channel(u8 channel)
+{
+    return (nic_place)(((nic_place)(u1)(channel >> 7) << (NIC_CHANNEL_LOG2 - 1)) |
+                       (nic_place_number)channel);
+}
+
+static inline nic_channel channel_of_place(nic_place place)
+{
+    return (nic_channel)(((nic_channel)is_bte(place) << 7) | (nic_place_number)place);
+}
+
 /* orb to ssid: a request of this transaction was answered, or timed out. */
 struct ssid_answer {
     u1 valid;
@@ -75,9 +100,10 @@ struct ssid_notice {
     u56 event;
 };
 
-/* orb to ssid: a tag that a request of this FMA descriptor had is free again. */
+/* orb to ssid: a tag that a request of this FMA descriptor, or of BTE, had is free again. */
 struct tag_back {
     u1 valid;
+    u1 bte;
     uint(NIC_FMA_LOG2) place;
 };
 
@@ -86,6 +112,13 @@ struct channel_note {
     u1 valid;
     nic_channel channel;
     u1 failed; /* not OK, and no event was wanted that could say so */
+    nic_status_field status;
+};
+
+/* ssid to bte: a request of this channel's transaction failed, or was refused. */
+struct channel_fault {
+    u1 valid;
+    nic_channel channel;
 };
 
 /* ---- events ------------------------------------------------------------------------------------ */

@@ -169,7 +169,7 @@ static inline void write_register(struct nic_regs *self)
     u16 addr = self->waddr;
 
     write_single(self);
-    if (is_fma(addr)) {
+    if (is_fma(addr) || is_bte_config(addr)) {
         self->limit_sum = self->new_sum;
     }
     if (is_first_word(addr)) {
@@ -205,19 +205,28 @@ static inline void keep_limit(struct nic_regs *self)
         self->limits[self->wipes ? (uint(NIC_FMA_LOG2))self->wiped : place] =
             self->wipes ? (u9)0 : FIELD(self->out.write.data, NR_FMA_LIMIT);
     }
+    if (self->wipes || (self->out.write.valid && is_bte_config(self->out.write.addr))) {
+        self->bte_limits[self->wipes ? (uint(NIC_BTE_LOG2))self->wiped
+                                     : (uint(NIC_BTE_LOG2))(self->out.write.addr >> 4)] =
+            self->wipes ? (u9)0 : bte_limit(self->out.write.data);
+    }
 }
 
 /* The next step of a write; the sum of limits is written in DO alone, and read in CHECK. */
 static inline void step_write(struct nic_regs *self, const struct axil_to_sub *axi)
 {
-    u9 limit = self->limits[(uint(NIC_FMA_LOG2))(self->waddr >> 2)];
+    u9 of_fma = self->limits[(uint(NIC_FMA_LOG2))(self->waddr >> 2)];
+    u9 of_bte = self->bte_limits[(uint(NIC_BTE_LOG2))(self->waddr >> 4)];
+    u1 bte = is_bte_config(self->waddr);
+    u9 limit = bte ? of_bte : of_fma;
+    u9 next = bte ? bte_limit(self->wdata) : FIELD(self->wdata, NR_FMA_LIMIT);
 
     switch (self->writing) {
     case REG_WAIT:
         take_write(self, axi);
         break;
     case REG_CHECK:
-        self->new_sum = (u10)((u10)(self->limit_sum - limit) + FIELD(self->wdata, NR_FMA_LIMIT));
+        self->new_sum = (u10)((u10)(self->limit_sum - limit) + next);
         self->allowed = is_writable(self->waddr) && fits_width(self);
         self->writing = REG_RULES;
         break;

@@ -101,6 +101,7 @@ struct nic_regs {
 
     /* Sum of the transactions that the FMA descriptors may have. */
     HLS_LUTRAM(1) u9 limits[NIC_FMAS];
+    HLS_LUTRAM(1) u9 bte_limits[1 << NIC_BTE_LOG2]; /* ... and the channels of block transfers */
     u10 limit_sum;
     u10 new_sum;
 

@@ -41,6 +41,26 @@ static inline u1 is_first_word(u16 addr)
     return (is_cq(addr) || is_mdd(addr)) && (u1)addr == 0;
 }
 
+/* A register of a channel of block transfers that is written; 1: its configuration. */
+static inline u1 is_bte_ring(u16 addr)
+{
+    return addr >= NR_BTE && addr < NR_BTE + (NR_BTE_STEP << NIC_BTE_LOG2) && (u4)addr < 3;
+}
+
+static inline u1 is_bte_config(u16 addr)
+{
+    return is_bte_ring(addr) && (u2)addr == 1;
+}
+
+/* Transactions that a channel may have in flight with this configuration. */
+static inline u9 bte_limit(u64 data)
+{
+    u5 limit = FIELD(data, NR_BTE1_LIMIT);
+    u1 all = limit == 0 || limit > 1 << NIC_BTE_SLOTS_LOG2;
+
+    return !FIELD(data, NR_BTE1_ENABLE) ? (u9)0 : all ? (u9)(1 << NIC_BTE_SLOTS_LOG2) : (u9)limit;
+}
+
 static inline u1 is_counter(u16 addr)
 {
     nic_number number = (nic_number)addr;
@@ -73,8 +93,8 @@ static inline u1 is_writable(u16 addr)
                 addr == NR_IRQ_MASK || addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
     return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
-           is_cq(addr) || is_mdd(addr) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
-           IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+           is_cq(addr) || is_mdd(addr) || is_bte_ring(addr) ||
+           IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
 }
 
 /* Whole registers; of the HPET halves, too. */
@@ -127,6 +147,12 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
     if (addr == NR_RMT_TIMEOUT) {
         return (u40)self->wdata <= self->epoch_clocks >>
                1; /* END is answered before orb gives it up */
+    }
+    if (is_bte_ring(addr) && (u2)addr == 0) {
+        return (u6)self->wdata == 0;
+    }
+    if (is_bte_config(addr)) {
+        return self->new_sum <= NIC_SSIDS && FIELD(self->wdata, NR_BTE1_LOG2) <= 10;
     }
     return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
 }

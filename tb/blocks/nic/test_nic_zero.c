@@ -36,6 +36,7 @@ static void want_target(struct nic_target *target)
 static void want_queues(struct nic *nic)
 {
     nic->initiator.tarb.queue.out.empty = 1;
+    nic->initiator.tarb.of_bte.out.empty = 1;
     nic->initiator.orb.responses.out.empty = 1;
     nic->target.rat_local.queue.out.empty = 1;
     nic->target.rat_net.queue.out.empty = 1;
@@ -66,6 +67,7 @@ static void leave_words(struct nic *nic)
 {
     nic->initiator.ntt.entry = (ntt_ecc_word)-1;
     nic->initiator.tarb.queue.code = (beat_code)-1;
+    nic->initiator.tarb.of_bte.code = (beat_code)-1;
     nic->initiator.orb.responses.code = (beat_code)-1;
     nic->initiator.orb.entries.where = (orb_where_ecc_word)-1;
     nic->initiator.orb.entries.what = (orb_what_ecc_word)-1;

@@ -71,6 +71,7 @@ struct bte_bench {
     double answer;            /* each clock: that a closed transaction is over */
     double fault;             /* each clock: that a request of an open one fails */
     unsigned limit;           /* of transactions */
+    bool enabled;
 
     struct bte_replies ring, local;
     struct bte_reply reply; /* that goes out */

@@ -296,7 +296,7 @@ static void check_forward(const struct beat *in)
     if (head) {
         const unsigned tag = (unsigned)bits(out->word, AT_TAG, 10);
         want = with(with(want, AT_TAG, 10, tag), AT_GEN, 2, bits(out->word, AT_GEN, 2));
-        want = with(want, AT_SRC, 18, NODE);
+        want = with(with(want, AT_SRC, 18, NODE), 36, 2, 0);
         must(&ob.seen.tag, tag < TAGS, "tag %u: there are only %u", tag, TAGS);
         given(tag % TAGS);
     }

@@ -45,6 +45,8 @@ static void make_packet(unsigned c, unsigned cmd, unsigned beats)
     /* The channel and CLOSE in the other two words, too. */
     *head = with(with(*head, 134, 1, cmd == CLOSE), 41, 7, c);
     *head = with(with(*head, 86, 1, cmd == CLOSE), 87, 7, c);
+    /* No block transfer. */
+    *head = with(with(*head, 36, 1, 0), 94, 1, 0);
 }
 
 /* A double-bit error in a word of the head. */
@@ -119,6 +121,7 @@ static void make_close(unsigned c, bool bad_head)
     beat_word *w = &packet.beat[2].word;
     t->wants = often(12) ? rng_below(&sb.r, 4) : rng_below(&sb.r, 16);
     *w = with(with(*w, AT_WANTS, 4, t->wants), AT_ABORTED, 1, seldom(16));
+    *w = with(*w, AT_CLOSE_STATUS, 4, seldom(16) ? rng_below(&sb.r, 16) : 0);
     packet.beat[0].word =
         with(packet.beat[0].word, 48, 4, (t->wants >> 1 & 2) | (t->wants >> 3 & 1));
     close_of(t, bad_head);
@@ -283,6 +286,8 @@ static void count_stream(int answered)
             fail(t, UNCORRECTABLE);
         } else if (bits(last->word, AT_ABORTED, 1) || (t->wants & 8) != 0 || packet.elsewhere) {
             fail(t, SEQUENCE);
+        } else if (bits(last->word, AT_CLOSE_STATUS, 4) != 0) {
+            fail(t, (unsigned)bits(last->word, AT_CLOSE_STATUS, 4));
         }
         t->ends = packet.ends;
         t->mdh = (unsigned)bits(packet.beat[0].word, 116, 12); /* as it came, wrong bits too */
@@ -327,7 +332,7 @@ static void give_back(struct tag_back *back)
         if (sb.back[i].due <= sb.now) {
             struct channel *ch = &sb.channel[sb.back[i].channel];
 
-            *back = (struct tag_back){1, (uint(NIC_FMA_LOG2))sb.back[i].channel};
+            *back = (struct tag_back){.valid = 1, .place = (uint(NIC_FMA_LOG2))sb.back[i].channel};
             sb.back[i] = sb.back[--sb.backs];
             ch->held--;
             sb.held--;

@@ -285,6 +285,56 @@ static void test_latency(uint64_t seed)
     tap_ok(!early && b.packets == 1, "tarb: out one clock behind what came in");
 }
 
+/* Packets of both senders, whole, each sender's in their order, in turn while both wait. */
+static void test_turns(uint64_t seed)
+{
+    enum { SENDERS = 2 };
+    struct misses wrong = {0};
+    struct tarb dut = {0};
+    struct tarb_in in = {.tags = 7};
+    struct rng rng;
+    unsigned left[SENDERS] = {0}, sent[SENDERS] = {0}, came[SENDERS] = {0}, packets[SENDERS] = {0};
+    unsigned inside = SENDERS, last = SENDERS, repeated = 0;
+
+    tarb_reset(&dut);
+    rng_seed(&rng, seed);
+    for (unsigned n = 0; n < 20000; n++) {
+        struct beat *beat[SENDERS] = {&in.fma, &in.bte};
+        const bool room[SENDERS] = {dut.out.room, dut.out.room_bte};
+
+        in.orb_room = rng_below(&rng, 4) != 0;
+        for (unsigned s = 0; s < SENDERS; s++) {
+            const bool head = left[s] == 0;
+
+            *beat[s] = (struct beat){0};
+            if (!head || (room[s] && rng_below(&rng, 8) != 0)) {
+                left[s] = head ? 1 + rng_below(&rng, BEATS) : left[s];
+                *beat[s] = (struct beat){1, head, --left[s] == 0, 0, s << 20 | sent[s]++};
+            }
+        }
+        tarb(&dut, &in);
+        if (dut.out.beat.valid) {
+            const unsigned s = (unsigned)(dut.out.beat.word >> 20) % SENDERS;
+
+            must_equal(&wrong, (uint64_t)dut.out.beat.word, s << 20 | came[s], "beat of sender %u",
+                       s);
+            must(&wrong, dut.out.beat.head ? inside == SENDERS : inside == s,
+                 "sender %u within a packet", s);
+            came[s]++;
+            repeated = !dut.out.beat.head ? repeated : s == last ? repeated + 1 : 0;
+            must_at_most(&wrong, repeated, 3, "packets of sender %u one after the other", s);
+            packets[s] += dut.out.beat.head;
+            last = s;
+            inside = dut.out.beat.tail ? SENDERS : s;
+        }
+        now++;
+    }
+    must_at_least(&wrong, packets[0], 1000, "packets of fma");
+    must_at_least(&wrong, packets[1], 1000, "packets of bte");
+    /* holds tarb.turns */
+    tap_misses(&wrong, "tarb: %u packets of fma, %u of bte, in turn", packets[0], packets[1]);
+}
+
 /* Wrong bits in what waits in the memory. */
 static void test_bits(uint64_t seed)
 {
@@ -328,8 +378,9 @@ int main(int argc, char **argv)
     test_order(seed);
     test_tags(seed);
     test_rate(seed);
+    test_turns(seed);
     test_latency(seed);
     test_bits(seed);
-    tap_ok(harness_covers("hls/nic/initiator/tarb.c") == 3, "all covers are hit");
+    tap_ok(harness_covers("hls/nic/initiator/tarb.c") == 4, "all covers are hit");
     return tap_done();
 }

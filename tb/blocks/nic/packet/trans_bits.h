@@ -37,6 +37,7 @@ enum {
     AT_WANTS = 32,
     AT_QUEUE = 36,
     AT_ABORTED = 46,
+    AT_CLOSE_STATUS = 47,
     AT_EVENT = 64,
     /* local beat */
     AT_TO_OFFSET = 0,

@@ -30,6 +30,7 @@ enum {
     COUNTERS = 0x0080,
     TIME0 = 0x00C2, /* and 7 more */
     SUMS = 0x00F8,
+    BTE = 0x0200,
     VMDH = 0x0800,
     FMA = 0x1000,
     CQ = 0x2000,
@@ -40,7 +41,7 @@ enum {
 };
 
 enum { OKAY = 0, SLVERR = 2 };
-enum { SUM_COUNT = 5, COUNTER_COUNT = 78 };
+enum { SUM_COUNT = 5, COUNTER_COUNT = 80 };
 
 struct door {
     struct nic_regs dut;

@@ -521,22 +521,42 @@ static void test_two_refused(struct door *b)
     tap_taken(&missed, "a read and a write refused at the same time are two");
 }
 
-/* holds nic_regs.limits: the limits of all descriptors together; test_single has the epoch. */
+/* A configuration of a channel of block transfers, and the limit that it means. */
+static uint64_t draw_channel(struct door *b, uint64_t *limit)
+{
+    enum { SLOTS = 1 << NIC_BTE_SLOTS_LOG2 };
+    const uint64_t enable = rng_below(&b->rng, 2), most = rng_below(&b->rng, 32);
+
+    *limit = enable == 0 ? 0 : most == 0 || most > SLOTS ? SLOTS : most;
+    return enable | most << 8;
+}
+
+/* holds nic_regs.limits: the limits of all descriptors and channels together; test_single has the epoch. */
 static void test_limits(struct door *b)
 {
-    uint64_t limit[NIC_FMAS] = {0}, sum = 0;
+    enum { CHANNELS = 1 << NIC_BTE_LOG2 };
+    uint64_t limit[NIC_FMAS + CHANNELS] = {0}, sum = 0;
 
     for (int i = 0; i < 2000; i++) {
-        unsigned d = rng_below(&b->rng, NIC_FMAS);
-        uint64_t l = rng_below(&b->rng, 2 * NIC_SSIDS / 3), next = sum - limit[d] + (l & 0x1FF);
-        bool fits = next <= NIC_SSIDS;
+        const unsigned d = rng_below(&b->rng, NIC_FMAS + CHANNELS);
+        const bool channel = d >= NIC_FMAS;
+        uint64_t l = rng_below(&b->rng, 2 * NIC_SSIDS / 3) & 0x1FF;
+        const uint64_t data = channel ? draw_channel(b, &l) : l << 42;
+        const uint64_t next = sum - limit[d] + l;
+        const bool fits = next <= NIC_SSIDS;
+        const unsigned address = channel ? BTE + 16 * (d - NIC_FMAS) + 1 : FMA + 4 * d;
 
-        must_equal(&missed, door_put(b, (uint16_t)(FMA + 4 * d), l << 42), fits ? OKAY : SLVERR,
-                   "descriptor %u, limit %llu, all %llu: response", d, (unsigned long long)l,
-                   (unsigned long long)next);
+        must_equal(&missed, door_put(b, (uint16_t)address, data), fits ? OKAY : SLVERR,
+                   "descriptor or channel %u, limit %llu, all %llu: response", d,
+                   (unsigned long long)l, (unsigned long long)next);
         sum = fits ? next : sum;
-        limit[d] = fits ? (l & 0x1FF) : limit[d];
+        limit[d] = fits ? l : limit[d];
     }
+    must_be(&missed, door_put(b, BTE, 0x12345), SLVERR);
+    must_be(&missed, door_put(b, BTE, 0x12340), OKAY);
+    must_be(&missed, door_put(b, BTE + 1, 11 << 4), SLVERR);
+    must_be(&missed, door_put(b, BTE + 3, 0), SLVERR);
+    must_be(&missed, door_put(b, BTE + 16 * CHANNELS, 0), SLVERR);
     tap_taken(&missed, "limits may not be more than there are transactions, in 2,000 writes");
 }
 

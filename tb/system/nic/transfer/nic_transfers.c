@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/* nic_transfers.c - rings of block transfers: registers and descriptors. */
+#include "tb/system/nic/transfer/nic_transfers.h"
+
+#include <string.h>
+
+static uint16_t address(const struct nic_ring *r, unsigned reg)
+{
+    return (uint16_t)(NR_BTE + NR_BTE_STEP * r->channel + reg);
+}
+
+static uint8_t *descriptor(const struct nic_ring *r, uint64_t n)
+{
+    return host_memory(r->b->node[r->node].host) + r->at + 64 * (n % (1ull << r->log2));
+}
+
+void nic_ring_open(struct nic_ring *r, unsigned limit)
+{
+    r->written = 0;
+    nic_bench_write(r->b, r->node, address(r, 0), r->at);
+    nic_bench_write(r->b, r->node, address(r, 1),
+                    1 | (uint64_t)r->log2 << NR_BTE1_LOG2_AT | (uint64_t)limit << NR_BTE1_LIMIT_AT);
+}
+
+void nic_ring_put(struct nic_ring *r, const struct nic_transfer *t)
+{
+    uint64_t word[NIC_BTE_WORDS];
+
+    nic_transfer_words(t, word);
+    memcpy(descriptor(r, r->written++), word, sizeof word);
+}
+
+void nic_ring_doorbell(struct nic_ring *r)
+{
+    nic_bench_write(r->b, r->node, address(r, 2), r->written & 1023);
+}
+
+uint64_t nic_ring_read(struct nic_ring *r)
+{
+    const uint64_t index = nic_bench_read(r->b, r->node, address(r, 3));
+
+    return r->written - ((r->written - index) & 1023);
+}
+
+uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n)
+{
+    uint64_t word;
+
+    memcpy(&word, descriptor(r, n) + 56, sizeof word);
+    return word;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_transfers.h - rings of block transfers in the memory of a bench's hosts: a driver's part.
+ */
+#ifndef NIC_TRANSFERS_H
+#define NIC_TRANSFERS_H
+
+#include "tb/golden/nic/nic_bte.h"
+#include "tb/system/nic/nic_bench.h"
+
+/* A channel's ring. */
+struct nic_ring {
+    struct nic_bench *b;
+    unsigned node, channel, log2;
+    uint64_t at;      /* address of the ring */
+    uint64_t written; /* descriptors so far */
+};
+
+/* A channel gets its ring; limit: transactions in flight. */
+void nic_ring_open(struct nic_ring *r, unsigned limit);
+
+/* The next descriptor, without the doorbell. Its place must be free: written less nic_ring_read is less than the ring's size. */
+void nic_ring_put(struct nic_ring *r, const struct nic_transfer *t);
+void nic_ring_doorbell(struct nic_ring *r);
+
+/* Descriptors of which all was sent. */
+uint64_t nic_ring_read(struct nic_ring *r);
+
+/* The word that was written back into descriptor n, 0: none was. */
+uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n);
+
+#endif
