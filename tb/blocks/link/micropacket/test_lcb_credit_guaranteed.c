@@ -60,7 +60,7 @@ int main(int argc, char **argv)
 {
     test_no_options(argc, argv);
     const unsigned all = (1u << LCB_VCS) - 1;
-    unsigned full = 0, freed = 0, fresh = 0, forgotten = 0, late = 0;
+    struct misses full = {0}, freed = {0}, fresh = {0}, forgotten = {0}, late = {0};
 
     harness_clock = &now;
     for (unsigned vc = 0; vc < LCB_VCS; vc++) {
@@ -68,27 +68,28 @@ int main(int argc, char **argv)
             .credit_valid = 1, .credit_vc = (lcb_vc)vc, .credit_steps = LONGEST / STEP};
         lcb_credit_reset(&credit);
         run((struct lcb_credit_in){}, WIPE);
-        full += fill(vc) == (all & ~(1u << vc));
+        must_equal(&full, fill(vc), all & ~(1u << vc), "room, VC %u is full", vc);
         run(given, 1);
-        freed += run((struct lcb_credit_in){}, BOOKED) == all;
+        must_equal(&freed, run((struct lcb_credit_in){}, BOOKED), all, "room, VC %u is freed", vc);
 
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
-        fresh += run((struct lcb_credit_in){}, WIPE) == all;
+        must_equal(&fresh, run((struct lcb_credit_in){}, WIPE), all, "room, VC %u was full", vc);
 
         fill(vc);
         run(given, 1);
         run((struct lcb_credit_in){}, BOOKED);
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
-        forgotten += run((struct lcb_credit_in){}, WIPE) == all;
-        late += announce_late(vc, 2 * LONGEST) == all;
+        must_equal(&forgotten, run((struct lcb_credit_in){}, WIPE), all,
+                   "room, the peer gave of VC %u last", vc);
+        must_equal(&late, announce_late(vc, 2 * LONGEST), all, "room, VC %u was announced", vc);
     }
     /* holds lcb_credit.guarantee */
-    tap_ok(full == LCB_VCS, "a packet of 16 flits fills the guaranteed space of its VC");
-    tap_ok(freed == LCB_VCS, "and the peer's count of them frees it");
-    tap_ok(fresh == LCB_VCS, "in a new epoch all VCs have room");
-    tap_ok(forgotten == LCB_VCS, "also the one of which the peer gave last");
-    tap_ok(late == LCB_VCS, "a packet announced with its head is not waited for (%u)", late);
+    tap_misses(&full, "a packet of 16 flits fills the guaranteed space of its VC");
+    tap_misses(&freed, "and the peer's count of them frees it");
+    tap_misses(&fresh, "in a new epoch all VCs have room");
+    tap_misses(&forgotten, "also the one of which the peer gave last");
+    tap_misses(&late, "a packet announced with its head is not waited for");
     return tap_done();
 }
