@@ -12,6 +12,9 @@
 
 SIM_GRAPH    := base/args base/program base/parallel $(addprefix net/,topology families tables walk deadlock dragonfly torus clos)
 
+# networks of SeaStar chips
+SIM_SEASTAR  := seastar/torus3 seastar/waits
+
 sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1 -DSIM_MACHINE=$(1)
 
 build/sim/%.o: sim/%.c
@@ -34,7 +37,7 @@ $(foreach m,$(SIM_MACHINES),$(eval $(call sim_machine,$(m))))
 
 SIM_MACHINE_O := $(SIM_MACHINES:%=build/sim/%/net/machine.o)
 
-build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/bgl/channels.o build/sim/bgl/fast/shape.o build/sim/deadlock/deadlock_main.o $(SIM_MACHINE_O)
+build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/bgl/channels.o build/sim/bgl/fast/shape.o $(SIM_SEASTAR:%=build/sim/%.o) build/sim/deadlock/deadlock_main.o $(SIM_MACHINE_O)
 	$(call link,$(CC_HOST))
 
 # ---- routers --------------------------------------------------------------------------------------
@@ -170,6 +173,9 @@ build/tb/test_bgl_agree-bgl: | build/bin/bglsim
 build/tb/test_sim_bgl: build/sim-san/test/test_sim_bgl.o $(SIM_SAN_HARNESS) | build/bin/bglsim build/bin/bglsim-san
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
+build/tb/test_ss_waits: build/sim-san/test/test_ss_waits.o $(patsubst %,build/sim-san/%.o,$(SIM_SEASTAR) base/args base/program tb/base/harness tb/golden/seastar/ss_head)
+	$(call link,$(CLANG) $(SANITIZE),$(TB_LIBS))
+
 build/tb/test_bgl_hints build/tb/test_bgl_channels: build/tb/%: build/sim/test/%.o build/sim/tb/base/harness.o \
     $(addprefix build/sim/,bgl/channels.o bgl/hints.o bgl/lines.o bgl/fast/shape.o base/args.o base/program.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
@@ -199,4 +205,4 @@ build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random: 
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_bgl_hints build/tb/test_bgl_channels build/tb/test_sim_bgl build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
+TB_TESTS += build/tb/test_ss_waits build/tb/test_bgl_hints build/tb/test_bgl_channels build/tb/test_sim_bgl build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim

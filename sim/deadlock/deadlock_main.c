@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/bgl/channels.h"
+#include "sim/seastar/waits.h"
 #include "sim/net/families.h"
 #include "sim/net/deadlock.h"
 #include "sim/base/parallel.h"
@@ -48,6 +49,8 @@ static const char about[] =
 
 /* The name of a Blue Gene/L torus begins so. */
 static const char bgl[] = "bgl:";
+/* That of a network of SeaStar chips so. */
+static const char seastar[] = "seastar:";
 
 struct options {
     const char *json, *tables;
@@ -133,6 +136,42 @@ static struct deadlock check_bgl(const char *name, const struct options *o)
     return d;
 }
 
+/* seastar:XxYxZ: tables of another form, and no row buffers. */
+static struct deadlock check_seastar(const char *name, const struct options *o)
+{
+    char error[TORUS3_ERROR];
+    struct torus3 t;
+    struct waits w;
+    if (o->fold || o->any_head || o->groups || o->tables)
+        sim_fail("%s: all packets are followed: --fold, --any-head, --groups and --tables do not "
+                 "go with it",
+                 name);
+    if (!torus3_read(&t, name + sizeof seastar - 1, error))
+        sim_fail("%s", error);
+    waits_check(&t, &w);
+    if (w.lost)
+        sim_fail("%s: %" PRIu64 " packets do not arrive", name, w.lost);
+    struct deadlock d = {.channels = w.channels,
+                         .dependencies = w.dependencies,
+                         .cycles = w.cycles,
+                         .largest = w.largest,
+                         .bytes = w.bytes};
+    snprintf(d.example, sizeof d.example, "%s", w.example);
+    return d;
+}
+
+static bool begins(const char *name, const char *with)
+{
+    return strncmp(name, with, strlen(with)) == 0;
+}
+
+static struct deadlock check_named(const char *name, const struct options *o, unsigned groups)
+{
+    return begins(name, bgl)       ? check_bgl(name, o)
+           : begins(name, seastar) ? check_seastar(name, o)
+                                   : check(name, o, groups);
+}
+
 static void report(FILE *json, const char *name, const struct deadlock *d, double seconds,
                    bool first)
 {
@@ -167,9 +206,7 @@ int main(int argc, char **argv)
         const double started = progress_seconds();
         const char *name = all ? shipped[i].topology : o.topology[i];
         const struct deadlock d =
-            strncmp(name, bgl, sizeof bgl - 1) == 0
-                ? check_bgl(name, &o)
-                : check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
+            check_named(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
         report(json, name, &d, progress_seconds() - started, i == first);
         bad |= d.cycles != 0;
     }
