@@ -11,6 +11,16 @@
 
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
+#include "config/lcb_packet.h"
+#include "config/nic_small.h"
+
+#define LCB_VC_BITS 2
+#define LCB_VCS     4
+#define LCB_SHARED                                                                                 \
+    28 /* phits of our own input queue that each VC of the peer's is lent, in eights, after reset */
+#define LCB_SHARED_MOST 28  /* as many as there are: its part of the queue less a packet */
+#define LCB_RESPONSES   0xC /* VCs of responses: the upper half of RTR_VCS */
+
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  8
 #define RTR_COLS  6
@@ -45,5 +55,10 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_STAGE_LOG2 5  /* staging behind route, per VC */
 #define RTR_ROW_LOG2   5  /* row buffer, per VC */
 #define RTR_COL_LOG2   5  /* column buffer, per VC */
+
+/* NICs: one netlink, two NICs on all eight processor tiles; these are the ports from RTR_LINKS on. */
+#define NL_COUNT 1
+#define NL_NICS  2
+#define NL_TILES 8
 
 #endif

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * nic_small.h - one NIC on two processor tiles, with small tables: proto, proto24.
+ * nic_small.h - a NIC with small tables: proto, proto24, gemini.
  */
 #ifndef CONFIG_NIC_SMALL_H
 #define CONFIG_NIC_SMALL_H
-
-/* NICs: netlinks, NICs and processor tiles of each; a netlink's tiles are the next NL_TILES ports from RTR_LINKS on. */
-#define NL_COUNT 1
-#define NL_NICS  1
-#define NL_TILES 2
 
 #define HPET_PERIOD 40000000 /* femtoseconds of a clock: 25 MHz */
 

@@ -49,4 +49,9 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_ROW_LOG2   5 /* row buffer, per VC */
 #define RTR_COL_LOG2   5 /* column buffer, per VC */
 
+/* NICs: netlinks, NICs and processor tiles of each; a netlink's tiles are the next NL_TILES ports from RTR_LINKS on. */
+#define NL_COUNT 1
+#define NL_NICS  1
+#define NL_TILES 2
+
 #endif

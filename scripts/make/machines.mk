@@ -2,7 +2,7 @@
 #
 # machines.mk - what the project does with each machine: one of the five places that a new one needs (hls/config/README.md).
 
-# Rooms of hls/ that a machine has. gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
+# Rooms of hls/ that a machine has. Of gemini the router alone becomes Verilog, its chip runs natively; yarc has no device; p16 is a router to
 # compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs, protoxc the native
 # chip of machined, of which no Verilog is made.
 ROOMS_aries  := common axi link router nic chip
@@ -25,7 +25,7 @@ ROOMS_proto24 := common axi link router nic chip
 
 # C of these rooms that a machine does not have: the link frames in micropackets, of flits of 48 bits, or in packets of 24-bit phits
 # (whose links have no AXI4-Stream around them and exchange no time)
-PACKET_MODE := proto24
+PACKET_MODE := proto24 gemini
 $(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/% hls/nic/netlink/pack24% hls/nic/netlink/unpack24%))
 $(foreach m,$(PACKET_MODE),$(eval OMIT_$(m) := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault% hls/axi/lcb_bytes% hls/axi/byte_% \
     hls/nic/netlink/pack hls/nic/netlink/pack.c hls/nic/netlink/unpack hls/nic/netlink/unpack.c hls/chip/global_clock%))

@@ -208,10 +208,12 @@ _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
 .PHONY: _demo _campaign _campaign_packet _campaign_seastar
-_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
+_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic build/bin/packet-campaign-rtl
 	@build/bin/demo --seed $(SEED)
 	@echo; build/bin/demo-router --seed $(SEED)
 	@echo; build/bin/demo-nic --seed $(SEED)
+	@echo; echo "Packet mode: two LCBs of proto24 as RTL, bit errors up to 1e-3, kinds of phits hit on purpose, lanes and links dying"
+	@build/bin/packet-campaign-rtl --rtl --packets 20000 --pieces 20 --jobs $(J) --seed $(SEED) --json build/demo/packet.json
 
 _campaign_packet: build/bin/packet-campaign build/bin/packet-campaign-rtl
 	@build/bin/packet-campaign-rtl --rtl --packets $(RTL_PACKETS) --pieces 1000 --jobs $(J) --seed $(SEED) --json build/reports/packet-campaign-rtl.json

@@ -54,7 +54,7 @@ static inline nl_tiles naming(const struct nl_receive *self, int cls, rtr_sub fi
     for (int t = 0; t < NL_TILES; t++) {
         rtr_sub nic = (rtr_sub)(self->unpack[t].out.front[cls].word >> REQ_NODE_AT) - first;
 
-        tiles |= (nl_tiles)((nl_tiles)(n == NL_NICS ? nic >= NL_NICS : nic == n) << t);
+        tiles |= (nl_tiles)((nl_tiles)(n == NL_NICS ? (u4)nic >= NL_NICS : nic == n) << t);
     }
     return tiles;
 }

@@ -246,7 +246,8 @@ struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
         const struct chip_out *out = &n->end[i / CHIP_NICS].chip->out;
         unsigned nic = i % CHIP_NICS;
 
-        b->node[i].address = (uint32_t)OUR_GROUP << 10 | i / CHIP_NICS << 2 | nic;
+        b->node[i].address = (uint32_t)OUR_GROUP << (RTR_LOCAL_BITS + RTR_SUB_BITS) |
+                             i / CHIP_NICS << RTR_SUB_BITS | nic;
         b->node[i].nic = &n->end[i / CHIP_NICS].chip->nic[nic];
         b->node[i].from_s_axi = &out->s_axi[nic];
         b->node[i].from_m_axi = &out->m_axi[nic];
