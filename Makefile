@@ -397,7 +397,7 @@ _python:
 	@scripts/python.sh
 
 _programs: $(TB_TESTS) $(COSIMS) $(SV_TESTED:%=build/cosim/sv/%) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
-    build/bin/chip-tables build/bin/campaign $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
+    build/bin/chip-tables build/bin/campaign build/bin/machined build/bin/put_word $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test

@@ -46,7 +46,8 @@ int main(void)
     gni_post_descriptor_t *done;
     struct where us = {.address = (uintptr_t)&word}, them = {0};
     uint32_t address, from, id;
-    const uint32_t node = getenv("HEDDLE_NODE") != NULL ? (uint32_t)strtoul(getenv("HEDDLE_NODE"), NULL, 10) : 0;
+    const uint32_t node =
+        getenv("HEDDLE_NODE") != NULL ? (uint32_t)strtoul(getenv("HEDDLE_NODE"), NULL, 10) : 0;
 
     must(GNI_CdmCreate(node, PTAG, COOKIE, GNI_CDM_MODE_FMA_SHARED, &domain), "GNI_CdmCreate");
     must(GNI_CdmAttach(domain, 0, &address, &nic), "GNI_CdmAttach");

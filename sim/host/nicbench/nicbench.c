@@ -24,8 +24,8 @@ enum {
     SEGMENT = 1 << 16,
     RING_LOG2 = 10,
     ISSUERS = 8,
-    FLIGHT = 16,     /* transactions of an issuer */
-    MEASURE = 6000,  /* clocks of a rate */
+    FLIGHT = 16,    /* transactions of an issuer */
+    MEASURE = 6000, /* clocks of a rate */
     WARM = 2000,
     PATIENCE = 100000,
     TRIALS = 5,

@@ -260,8 +260,7 @@ static gni_return_t put(struct request *r)
     to.mode = flag ? GNI_DLVMODE_IN_ORDER
                    : to.mode; /* the flag follows all that its target took before it */
     fma_open(f, &to, flag ? 0 : base);
-    fma_write(f, flag ? r->offset : r->offset - base, wire_pointer(d->local_addr),
-              d->length);
+    fma_write(f, flag ? r->offset : r->offset - base, wire_pointer(d->local_addr), d->length);
     if (flag)
         fma_write(f, flag_at, &d->sync_flag_value, 8);
     close_post(r, number);
