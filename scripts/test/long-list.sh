@@ -95,6 +95,7 @@ echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x
 # Blue Gene/L: states of rings of four; episodes; graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
 echo "long/bgl-states|build/tb/test_bgl_states-bgl --long --seed $seed"
 echo "long/bgl-agree|build/tb/test_bgl_agree-bgl --long --seed $seed"
+echo "long/bgl-errors|build/tb/test_bgl_errors-bgl --packets 100000 --seed $seed"
 echo "long/bgl-bits|build/tb/test_bgl_bits-bgl --flips 100000 --seed $seed"
 echo "long/bgl-episodes|build/tb/test_bgl_episodes-bgl --episodes 100000 --seed $seed"
 for torus in 8x8x8 64x32x32; do
