@@ -17,6 +17,7 @@ C11, C23 = ["-std=c11"], ["-std=c23"]
 MODEL = [*C23, "-I.", "-Ihls", "-Ibuild/rtl/aries", "-Ibuild/conform/aries"]
 PROTO = [*MODEL, "-DMACHINE_PROTO=1"]
 PROTOXC = [*MODEL, "-DMACHINE_PROTOXC=1"]
+SEASTAR = [*MODEL, "-DMACHINE_SEASTAR2=1"]
 PROTO24 = [*MODEL, "-DMACHINE_PROTO24=1"]
 ROOMS = (
     ("rtl_gen/test/", [*C23, "-I.", "-Ihls"]),
@@ -32,6 +33,7 @@ ROOMS = (
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),
     ("hls/link/packet/", PROTO24),
+    *((f"{room}/seastar/", SEASTAR) for room in ("hls", "tb/blocks", "tb/system")),
     ("tb/system/link/pkt_", PROTO24),
     ("tb/system/link/test_packet_", PROTO24),
     ("tb/system/programs/packet_", PROTO24),

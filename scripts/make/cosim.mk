@@ -270,7 +270,7 @@ MODULES := $(patsubst build/rtl/%.json,%, \
 TOGETHER := $(filter-out bram_collide,$(TEST_X))
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/% $(TOGETHER:%=test/%/%),$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device aries/chip,$(filter aries/%,$(MODULES))) \
-    $(filter seastar2/ss_router proto24/pkt_% proto24/lane_tx proto24/pack proto24/unpack,$(MODULES))
+    $(filter $(addprefix seastar2/ss_,router send receive engine) proto24/pkt_% proto24/lane_tx proto24/pack proto24/unpack,$(MODULES))
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router \
     proto/loaded-chip proto24/loaded-chip
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))

@@ -71,7 +71,7 @@ endef
 $(eval $(call tb_shim,,aries))
 build/tb/fast/%_shim.o: build/rtl/example/%_shim.c
 	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
-$(foreach m,$(OTHER_ROUTERS) bgl proto24,$(eval $(call tb_shim,-$(m),$(m))))
+$(foreach m,$(OTHER_ROUTERS) bgl proto24 seastar2,$(eval $(call tb_shim,-$(m),$(m))))
 
 # $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms
 tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
@@ -195,7 +195,7 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 # have a recorder of their own for link_port.
 $(eval $(call unit,aries,,link_port,test_link_port))
 BGL_PLAYED := $(patsubst %,bgl/unit-%/test_bgl_thread-bgl,bgl_node bgl_deframer bgl_resend bgl_vc_fifo bgl_lane_rx bgl_sender bgl_inject)
-PLAYED := $(BGL_PLAYED) $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
+PLAYED := $(BGL_PLAYED) seastar2/unit-ss_nic/test_ss_generic-seastar2 $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     $(addprefix aries/unit-,axil_regs/test_axil_regs byte_pack/test_byte_pack byte_unpack/test_byte_unpack lcb_bytes/test_lcb_bytes) \
     aries/unit-link_port/test_link_port proto24/unit-pkt_rx/test_packet_delivery-proto24 \
     $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \

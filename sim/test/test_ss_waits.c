@@ -62,8 +62,8 @@ static unsigned faults_of(const struct torus3 *t, unsigned src, unsigned dst)
         split(t, next, b);
         crossed = d == dimension && crossed;
         dimension = d;
-        crossed =
-            crossed || abs(a[d] - b[d]) != 1 || (t->size[d] == 2 && (way.port % 2 != a[d] < b[d]));
+        const bool up = a[d % 3] < b[d % 3], plus = way.port % 2;
+        crossed = crossed || abs(a[d % 3] - b[d % 3]) != 1 || up != plus;
         faults += crossed && way.vc != 1;
         faults += t->mesh[d] && crossed;
         head.vc = way.vc;
