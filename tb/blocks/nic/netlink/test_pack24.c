@@ -147,6 +147,8 @@ static void judge(struct bench *b)
         }
         due[i] = s->list[s->seen % MOST];
         bad |= s->bad[s->seen % MOST];
+        must(&b->wrong, due[i].node == due[0].node && due[i].mode == due[0].mode,
+             "acks for %#x and %#x share a packet", due[0].node, due[i].node);
         s->seen++;
     }
     must_equal(&b->wrong, b->marked, bad, "class %d: marked", response);
@@ -346,6 +348,7 @@ int main(int argc, char **argv)
         {"puts of 64 bytes and few acks", 1, 1, {1, 0.02}, 0, 1},
         {"acks alone", 1, 1, {0, 1}, 0, 2},
         {"bad beats", 0.9, 0.9, {1, 1}, 0.05, 0},
+        {"bad beats, puts and acks", 0.9, 0.9, {1, 1}, 0.05, 1},
     };
     struct rng rng;
 

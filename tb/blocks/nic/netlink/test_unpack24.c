@@ -86,7 +86,7 @@ static void damage(struct rng *rng, struct sent *s)
 
 static void make(struct rng *rng, const struct load *load, struct sent *s, bool response)
 {
-    struct nic_packet p[NIC24_ACKS];
+    struct nic_packet p[NIC24_ACKS + 1];
     unsigned count = 1;
 
     memset(s, 0, sizeof *s);
@@ -100,6 +100,9 @@ static void make(struct rng *rng, const struct load *load, struct sent *s, bool 
     }
     if (response && !p[0].err && p[0].bytes == 0) {
         count = load->kind == 1 ? NIC24_ACKS : 1 + rng_below(rng, NIC24_ACKS);
+        if (rng_chance(rng, load->fault / 4)) {
+            count = NIC24_ACKS + 1; /* one too many */
+        }
         for (unsigned i = 1; i < count; i++) {
             p[i] = p[0];
             p[i].tag = rng_below(rng, 1 << 10);
@@ -306,6 +309,31 @@ static void test_bits(struct rng *rng)
     tap_ok(taken_wrong == 0, "each bit of six packets flipped: none is taken");
 }
 
+/* A message of 72 bytes, which its count can say, with as many phits and a right CRC. */
+static void test_long_message(void)
+{
+    const struct nic_packet put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
+    uint32_t phit[MOST_PHITS] = {0};
+    const unsigned phits = nic24_encode(&put, 1, phit) + 3;
+    unsigned misshaped = 0, beats = 0;
+
+    phit[1] = (phit[1] & 0x3FFFF) | NIC_PUT_MSG << 18;
+    phit[phits - 1] = 0;
+    nic24_seal(phit, phits);
+    unpack_reset(&dut);
+    for (unsigned i = 0; i < phits + 10; i++, now++) {
+        const struct unpack_in in = {.valid = i < phits,
+                                     .flit = (rtr_flit)(i < phits ? phit[i] : 0),
+                                     .head = i == 0,
+                                     .tail = i + 1 == phits};
+
+        unpack(&dut, &in);
+        misshaped += dut.out.misshaped;
+        beats += dut.out.front[0].valid;
+    }
+    tap_ok(misshaped == 1 && beats == 0, "a message of 72 bytes in %u phits: misshaped", phits);
+}
+
 int main(int argc, char **argv)
 {
     static const struct load loads[] = {
@@ -334,6 +362,7 @@ int main(int argc, char **argv)
                  (unsigned long long)bench.wrong, (unsigned long long)bench.misshaped);
     }
     test_bits(&rng);
+    test_long_message();
     tap_ok(harness_covers("hls/nic/netlink/unpack24.c") == 5, "all covers are hit");
     return tap_done();
 }
