@@ -34,6 +34,8 @@ ROOMS = (
     ("hls/board/", PROTO),
     ("hls/link/packet/", PROTO24),
     *((f"{room}/seastar/", SEASTAR) for room in ("hls", "tb/blocks", "tb/system")),
+    *((f"hls/nic/netlink/{name}", PROTO24) for name in ("pack24", "unpack24", "nic_packet24")),
+    *((f"tb/blocks/nic/netlink/test_{name}", PROTO24) for name in ("pack24", "unpack24")),
     ("tb/system/link/pkt_", PROTO24),
     ("tb/system/link/test_packet_", PROTO24),
     ("tb/system/programs/packet_", PROTO24),

@@ -5,7 +5,10 @@
 #ifndef PACK24_H
 #define PACK24_H
 
+struct pack;
+
 #include "nic/netlink/nic_packet24.h"
+#include "nic/netlink/pack.h"
 
 /* What of a packet comes next. */
 enum pack_part {

@@ -5,7 +5,10 @@
 #ifndef UNPACK24_H
 #define UNPACK24_H
 
+struct unpack;
+
 #include "nic/netlink/nic_packet24.h"
+#include "nic/netlink/unpack.h"
 
 struct unpack {
     struct unpack_out out;

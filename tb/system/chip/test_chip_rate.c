@@ -16,7 +16,8 @@ static const struct {
 } rates[] = {
 #if LCB_PACKET
     {"put of 64 bytes, one way", false, false, 17},
-    {"put of 64 bytes, both ways", false, true, 18.2}, /* 0.585 of the bits of both links are payload */
+    {"put of 64 bytes, both ways", false, true,
+     18.2}, /* 0.585 of the bits of both links are payload */
     {"get of 64 bytes, one way", true, false, 17},
     {"get of 64 bytes, both ways", true, true, 20},
 };

@@ -130,7 +130,7 @@ static void skip(struct bench *b, struct stream *s)
 /* A packet that has left, against those that were to leave. */
 static void judge(struct bench *b)
 {
-    struct nic_packet came[NIC24_ACKS], due[NIC24_ACKS];
+    struct nic_packet came[NIC24_ACKS] = {0}, due[NIC24_ACKS] = {0};
     uint32_t phit[NIC24_PHITS];
     unsigned count = 1;
     const bool response = b->phit[0] >> 21;
