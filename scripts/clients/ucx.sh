@@ -10,7 +10,8 @@ cd "$(dirname "$0")/../.."
 
 readonly TOP=$PWD CLIENTS=$PWD/build/clients
 readonly SOURCE=$CLIENTS/ucx REPORT=$TOP/build/reports/clients.json
-readonly OPTIONS=(--with-ugni --enable-mt --enable-gtest --disable-static --without-java --without-go --without-verbs --without-rdmacm
+# Without assertions, as Debian builds it: one of UCX's own looks through a pointer that its ugni transport leaves null.
+readonly OPTIONS=(--with-ugni --enable-mt --enable-gtest --disable-assertions --disable-static --without-java --without-go --without-verbs --without-rdmacm
     --without-knem --without-cma --without-xpmem --without-cuda --without-rocm --disable-doxygen-doc --disable-numa)
 readonly VERSION=1.13.1
 
@@ -55,7 +56,7 @@ build() {
         [ -e configure ] || ./autogen.sh
         [ -e config.status ] || ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
         local part
-        for part in src/ucm src/ucs src/uct src/ucp src/tools test/gtest/common/googletest; do
+        for part in src/ucm src/ucs src/uct src/ucp src/tools/info src/tools/perf test/gtest/common/googletest; do
             nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error' CXXFLAGS='-w -O0 -Wno-error'
         done
         nice -n 15 make -C test/gtest -j"${J:-2}" gtest gtest_OBJECTS="$(objects)" CFLAGS='-w -O0 -Wno-error' CXXFLAGS='-w -O0 -Wno-error'
