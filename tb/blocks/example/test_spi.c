@@ -29,7 +29,7 @@ struct peripheral {
 
 static struct peripheral its;
 static struct misses wrong;
-static unsigned frames;
+static unsigned frames, states; /* in which it was reset, as bits */
 
 /* Behind a clock that asked for `half`: what the wires do now; `sends`: a byte has begun. */
 static void watch(struct rng *r, unsigned half, bool sends)
@@ -110,6 +110,7 @@ static void clock(struct rng *r, const struct habits *h)
 
 static void reset(void)
 {
+    states |= 1u << dut.at;
     spi_reset(&dut);
     in.send.tvalid = 0;
     its = (struct peripheral){.edge = now - MOST_HALF - 1};
@@ -156,6 +157,7 @@ int main(int argc, char **argv)
     const uint64_t slow = run(&r, (struct habits){80, 40, 2}, CLOCKS);
     for (unsigned i = 0; i < 200; i++) /* reset at any moment */
         run(&r, (struct habits){2, 2, 2}, 1 + (unsigned)rng_below(&r, 300));
+    tap_ok(states == 31, "reset in each of the five states");
     tap_note("%llu bytes one behind the other, %llu with pauses, %u frames",
              (unsigned long long)fast, (unsigned long long)slow, frames);
     tap_ok(fast > CLOCKS / 100 && slow > CLOCKS / 300 && frames > 1000, "bytes go and come");

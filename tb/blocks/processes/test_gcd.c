@@ -15,6 +15,7 @@ enum { RUNS = 20000 };
 static struct gcd dut;
 static uint64_t now;
 static struct misses wrong;
+static unsigned states; /* in which it was reset, as bits */
 
 struct golden {
     unsigned result, clocks;
@@ -81,12 +82,14 @@ int main(int argc, char **argv)
         const unsigned width = (unsigned)rng_below(&r, 9);
         run(&r, (unsigned)rng_below(&r, 65536) >> width,
             (unsigned)rng_below(&r, 65536) >> (8 - width));
-        if (rng_below(&r, 100) == 0) { /* reset in the middle */
-            clock(&r, true, 60000, 7);
-            clock(&r, false, 0, 0);
+        if (rng_below(&r, 100) == 0) { /* reset as it rests, or in the middle */
+            for (unsigned k = (unsigned)rng_below(&r, 3); k > 0; k--)
+                clock(&r, true, 60000, 7);
+            states |= 1u << dut.at;
             gcd_reset(&dut);
         }
     }
+    tap_ok(states == 3, "reset in both states");
     tap_misses(&wrong, "%d divisors, to the clock", RUNS);
     return tap_done();
 }

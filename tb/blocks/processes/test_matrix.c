@@ -15,6 +15,7 @@ enum { SIZE = 8, SUMS = SIZE * SIZE, CLOCKS = 400000 };
 static struct matrix dut;
 static uint64_t now;
 static struct misses wrong;
+static unsigned states; /* in which it was reset, as bits */
 
 struct golden {
     uint64_t sum;
@@ -90,6 +91,7 @@ static void clock(struct rng *r, const struct habits *h)
 /* Of the run before nothing is left but the words of the memories. */
 static void reset(void)
 {
+    states |= 1u << dut.at;
     matrix_reset(&dut);
     must(&wrong, (dut.i | dut.j | dut.k | dut.a_word | dut.b_word) == 0,
          "a register is not 0 behind reset");
@@ -119,6 +121,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < 200; i++) /* reset in any clock */
         run(&r, (struct habits){.go = 4, .take = 2, .write = 2, .bits = 16},
             (unsigned)rng_below(&r, 2500));
+    tap_ok(states == 15, "reset in each of the four states");
     tap_note("%llu products", (unsigned long long)golden.products);
     tap_misses(&wrong, "sums to the clock, with writes and waits in the middle");
     return tap_done();

@@ -38,7 +38,7 @@ static void access_memory(struct gen *g, const struct process *p)
         line(g, "self->number%s = %s_table%s[(u%u)(self->number%s %s)];", p->suffix, g->module,
              p->suffix, p->log2_rom, p->suffix,
              chance(g, 50)
-                 ? fmt("+ %u", (unsigned)draw(g, 64))
+                 ? fmt("+ %uu", (unsigned)draw(g, 64)) /* no sum of ints */
                  : fmt("^ ((u%u)in->go << %u)", p->log2_rom, (unsigned)draw(g, p->log2_rom)));
     else if (chance(g, 50))
         line(g, "self->word%s = self->words%s[%s];", p->suffix, p->suffix,

@@ -7,6 +7,8 @@
  */
 #include "gen.h"
 
+#include <string.h>
+
 static unsigned expr_depth(const struct gen *g)
 {
     return g->trips > 6 ? 1 : 2;
@@ -348,15 +350,31 @@ static void loop_do(struct gen *g, unsigned n, unsigned depth)
     scope_add(g, (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
 }
 
+/* An input without a sign, of which no bit is known; NULL if none was found. */
+static const char *unknown_bits(struct gen *g)
+{
+    for (unsigned i = 0; i < 20; i++) {
+        struct entry e;
+        const char *text;
+        if (scalar_access(g, false, &e, &text) && strncmp(text, "in->", 4) == 0 &&
+            e.type.kind == TYPE_BITINT && !e.type.is_signed)
+            return text;
+    }
+    return NULL;
+}
+
 /* At most as many rounds as the value has bits, or as there are numbers of two bits. */
 static void loop_shrink(struct gen *g, unsigned n, unsigned depth)
 {
     enum { SHIFT, DIVIDE, DROP, COUNT, N_WAYS };
     unsigned way = (unsigned)draw(g, N_WAYS), bits = way == COUNT ? 2 : n;
     const char *w = fresh(g, "w");
+    const char *start = way == DROP ? unknown_bits(g) : NULL;
     bool behind = way == COUNT && chance(g, 50);
+    if (way == DROP && !start)
+        way = SHIFT;
     begin(g, C_SHRINK);
-    line(g, "u%u %s = %s;", bits, w, expr_near(g, 2, bits).text);
+    line(g, "u%u %s = %s;", bits, w, start ? start : expr_near(g, 2, bits).text);
     open_block(g, behind ? "while (%s--) " : "while (%s) ", w);
     if (way == SHIFT)
         line(g, "%s >>= 1;", w);

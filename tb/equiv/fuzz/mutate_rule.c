@@ -160,6 +160,53 @@ static bool misplace_call(void)
     }
 }
 
+static bool is_wait(unsigned i)
+{
+    return (is(i, "HLS_WAIT") || is(i, "HLS_WAIT_UNTIL")) && is(i + 1, "(");
+}
+
+/* A wait of a process: gone, twice, over the statement before or behind it, elsewhere, at another state, of the other kind. */
+static bool misplace_wait(void)
+{
+    unsigned from, to, next, end, i = pick(is_wait), other = pick(is_wait);
+    struct token copy[60];
+    if (i == n_tokens || !statement(i, &from, &to) || to - from > 60)
+        return false;
+    const unsigned n = to - from;
+    memcpy(copy, token + from, n * sizeof *copy);
+    switch (draw(7)) {
+    case 0:
+        cut(from, to);
+        return true;
+    case 1:
+        insert(to, copy, n);
+        return true;
+    case 2:
+        if (!statement(to + 1, &next, &end))
+            return false;
+        insert(end, copy, n);
+        cut(from, to);
+        return true;
+    case 3:
+        if (from < 2 || !statement(from - 2, &next, &end))
+            return false;
+        cut(from, to);
+        insert(next, copy, n);
+        return true;
+    case 4:
+        cut(from, to);
+        if (some_statement(&next, &end))
+            insert(next, copy, n);
+        return true;
+    case 5:
+        token[i + 2] = token[other + 2];
+        return true;
+    default:
+        token[i] = word(is(i, "HLS_WAIT") ? "HLS_WAIT_UNTIL" : "HLS_WAIT");
+        return true;
+    }
+}
+
 /* ---- reset ------------------------------------------------------------------------------------------ */
 
 static bool is_reset(unsigned i)
@@ -247,9 +294,9 @@ static bool other_value(void)
 
 bool break_rule(void)
 {
-    static bool (*const rule[])(void) = {rename_declared, unbound_loop, second_access,
-                                         misplace_call,   spoil_reset,  other_size,
-                                         other_value};
+    static bool (*const rule[])(void) = {rename_declared, unbound_loop,  second_access,
+                                         misplace_call,   misplace_wait, spoil_reset,
+                                         other_size,      other_value};
     enum { RULES = sizeof rule / sizeof *rule };
     unsigned first = (unsigned)draw(RULES);
     for (unsigned k = 0; n_tokens && k < RULES; k++)
