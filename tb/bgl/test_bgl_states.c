@@ -72,8 +72,8 @@ static struct bgl_port *port_of(struct replay *r, unsigned node, unsigned port)
 /* The edit: what tokens charge and give back on the escape VC is the packet's length, or one place is taken for two. */
 static void step(struct replay *r)
 {
-    u7 used[RING_MOST];
-    u3 n[RING_MOST];
+    u7 used[RING_MOST] = {0};
+    u3 n[RING_MOST] = {0};
     for (unsigned i = 0; i < r->b.nodes; i++) {
         used[i] = port_of(r, i, X_PLUS)->link.tokens.out.used[VC];
         n[i] = port_of(r, i, X_PLUS)->sender.out.tx_n;
