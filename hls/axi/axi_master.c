@@ -34,6 +34,7 @@ HLS_MODULE void axi_master(struct axi_master *self, const struct axi_master_in *
     };
     struct axi_read_in read = {
         .read = in->read,
+        .walk = in->walk,
         .arready = in->m_axi.arready,
         .rid = in->m_axi.rid,
         .rdata = in->m_axi.rdata,
@@ -63,6 +64,8 @@ HLS_MODULE void axi_master(struct axi_master *self, const struct axi_master_in *
     self->out.reader = self->read.out.reader;
     self->out.filled = self->read.out.filled;
     self->out.given = self->read.out.given;
+    self->out.walk_taken = self->read.out.walk_taken;
+    self->out.walked = self->read.out.walked;
     self->out.room_write = self->write.out.room;
     self->out.room_read = self->read.out.room;
     self->out.idle_write = self->write.out.idle;

@@ -12,6 +12,7 @@ struct axi_master_in {
     struct axi_to_man m_axi;
     struct beat write;         /* parb's, while room_write */
     struct mem_read read;      /* while room_read */
+    struct mem_walk walk;      /* until walk_taken */
     mem_reader_set room_reply; /* of clients: for a whole reply */
 };
 
@@ -22,9 +23,11 @@ struct axi_master_out {
     mem_reader reader;     /* ... to this client */
     mem_reader_set filled; /* a read of that client has its data */
     mem_reader_set given;  /* a place of that client is free again */
-    u1 room_write;         /* two more beats fit */
-    u1 room_read;          /* two more words of reads fit */
-    u1 idle_write;         /* nothing is in here or under way in the host */
+    u1 walk_taken;         /* for one clock */
+    struct mem_walked walked;
+    u1 room_write; /* two more beats fit */
+    u1 room_read;  /* two more words of reads fit */
+    u1 idle_write; /* nothing is in here or under way in the host */
     u1 idle_read;
     axi_write_counts write_count;
     axi_read_counts read_count;

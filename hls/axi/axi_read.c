@@ -31,6 +31,8 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
         self->status[r] = 0;
     }
     self->got = (struct axi_got){};
+    self->walks = 0;
+    self->walk_beat = 0;
     self->turn = 0;
     self->slot = 0;
     self->stored = (struct axi_step){};
@@ -68,19 +70,19 @@ static inline mem_reader_set one(u1 condition, mem_reader reader)
     return (mem_reader_set)((mem_reader_set)condition << reader);
 }
 
-static inline u17 pack_shape(struct axi_shape shape)
+static inline u18 pack_shape(struct axi_shape shape)
 {
-    return (u17)((u17)((u17)shape.bad << 16) | (u17)((u17)shape.first << 13) |
-                 (u17)((u17)shape.beats << 10) | (u17)((u17)shape.bytes << 4) | shape.lane);
+    return (u18)((u18)((u18)shape.fault << 16) | (u18)((u18)shape.first << 13) |
+                 (u18)((u18)shape.beats << 10) | (u18)((u18)shape.bytes << 4) | shape.lane);
 }
 
-static inline struct axi_shape unpack_shape(u17 word)
+static inline struct axi_shape unpack_shape(u18 word)
 {
     return (struct axi_shape){.lane = (u4)word,
                               .bytes = (u6)(word >> 4),
                               .beats = (u3)(word >> 10),
                               .first = (u3)(word >> 13),
-                              .bad = (u1)(word >> 16)};
+                              .fault = (u2)(word >> 16)};
 }
 
 static inline struct axi_shape shape_of(const struct mem_read *read)
@@ -91,7 +93,7 @@ static inline struct axi_shape shape_of(const struct mem_read *read)
         (u3)(0 - (u3)(read->addr >> 4)); /* beats up to the page's end, if there are fewer than 5 */
 
     return (struct axi_shape){
-        .bad = read->bad,
+        .fault = read->fault,
         .lane = (u4)read->addr,
         .bytes = read->bytes,
         .beats = beats,
@@ -113,13 +115,22 @@ static inline mem_reader_set ask(struct axi_read *self, const struct axi_read_in
     struct axi_shape shape = shape_of(&read);
     mem_reader reader = read.reader;
     u1 free = (axi_place_count)(self->asked[reader] - self->given[reader]) != places_of[reader];
-    u1 bad = read.bad && !self->second;
-    u1 asks = read.valid && !bad && (free || self->second) && (!self->out.arvalid || in->arready);
+    u1 bad = read.fault != MEM_DONE && !self->second;
+    u1 channel = !self->out.arvalid || in->arready;
+    u1 walks = in->walk.valid && !self->out.walk_taken && channel;
+    u1 asks = read.valid && !bad && (free || self->second) && channel && !walks;
     u1 bad_done = read.valid && bad && free && self->asked[reader] == self->filled[reader];
     u1 taken = asks || bad_done;
 
     if (in->arready) {
         self->out.arvalid = 0;
+    }
+    self->out.walk_taken = walks;
+    if (walks) {
+        self->out.arvalid = 1;
+        self->out.arid = MEM_WALKER;
+        self->out.araddr = in->walk.addr;
+        self->out.arlen = 3;
     }
     if (asks) {
         self->out.arvalid = 1;
@@ -161,6 +172,7 @@ static inline struct axi_got get(const struct axi_read *self, const struct axi_r
         .poison = in->ruser,
     };
 
+    got.walked = in->rvalid && in->rid == MEM_WALKER && self->walks != 0;
     for (int r = 0; r < READERS; r++) {
         u1 awaited = in->rvalid && in->rid == client_of[r] && self->bursts[r] != 0;
 
@@ -168,6 +180,14 @@ static inline struct axi_got get(const struct axi_read *self, const struct axi_r
         got.reader |= awaited ? (mem_reader)r : (mem_reader)0;
     }
     return got;
+}
+
+/* What the host says of a beat. */
+static inline u2 now_of(const struct axi_got *got)
+{
+    return got->poison             ? (u2)MEM_WRONG_BITS
+           : got->resp != AXI_OKAY ? (u2)MEM_BUS_ERROR
+                                   : (u2)MEM_DONE;
 }
 
 /* A beat goes to its place; says whether it fills it, with self->status. */
@@ -182,11 +202,26 @@ static inline u1 fill(struct axi_read *self, struct axi_shape shape)
     u1 ends = final || next == shape.first;
     u1 torn = got->last != ends;
     u1 error = got->resp != AXI_OKAY;
-    u2 now = got->poison ? (u2)MEM_WRONG_BITS : error || torn ? (u2)MEM_BUS_ERROR : (u2)MEM_DONE;
+    u2 said = now_of(got);
+    u2 now = said == MEM_DONE && torn ? (u2)MEM_BUS_ERROR : said;
     struct beat beat = {.word = got->data};
 
     self->out.count |=
-        (axi_read_counts)((axi_read_counts)(u1)(got->valid && !awaited) << AXI_READ_STRAY);
+        (axi_read_counts)((axi_read_counts)(u1)(got->valid && !awaited && !got->walked)
+                          << AXI_READ_STRAY);
+    u1 line_ends = self->walk_beat == 3;
+    u1 line_torn = got->walked && got->last != line_ends;
+
+    self->out.walked = (struct mem_walked){
+        .valid = got->walked,
+        .data = got->data,
+        .status = line_torn ? (u2)MEM_BUS_ERROR : now_of(got),
+    };
+    self->walk_beat += got->walked;
+    self->walks -= got->walked && line_ends;
+    self->out.count |= (axi_read_counts)((axi_read_counts)line_torn << AXI_READ_RLAST);
+    self->out.count |=
+        (axi_read_counts)((axi_read_counts)(u1)(got->walked && error) << AXI_READ_ERROR);
     if (awaited) {
         self->data[beat_of(reader, self->filled[reader], at)] = beat_encode(&beat);
         self->status[reader] = at == 0 ? now : worse(self->status[reader], now);
@@ -294,7 +329,7 @@ static inline void step(struct axi_read *self, struct axi_turn turn)
     axi_place place = place_of(turn.reader, self->given[turn.reader]);
     struct axi_shape shape = unpack_shape(self->shapes[place]);
     u2 filled = self->statuses[place];
-    u2 status = shape.bad ? (u2)MEM_WRONG_BITS : filled;
+    u2 status = shape.fault != MEM_DONE ? shape.fault : filled;
     u1 begins = self->slot == 0;
     u1 last = self->slot == (u3)((u3)(shape.bytes >> 4) + 1) || self->slot == AXI_PLACE_BEATS - 1;
     u1 tail = begins ? status != MEM_DONE : last;
@@ -338,8 +373,8 @@ static inline void assert_places(const struct axi_read *self)
 
 static inline u1 is_idle(const struct axi_read *self, const struct axi_read_in *in)
 {
-    u1 idle =
-        !self->queued[0].valid && !in->read.valid && !self->stored.valid && !self->decoded.valid;
+    u1 idle = self->walks == 0 && !in->walk.valid && !self->queued[0].valid && !in->read.valid &&
+              !self->stored.valid && !self->decoded.valid;
 
     for (int r = 0; r < READERS; r++) {
         idle &= self->asked[r] == self->given[r];
@@ -369,6 +404,7 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     for (int r = 0; r < READERS; r++) {
         self->bursts[r] += (u1)(begins && self->out.arid == client_of[r]);
     }
+    self->walks += (u1)(begins && self->out.arid == MEM_WALKER);
     self->out.filled = ask(self, in) | one(full, of);
     if (full) {
         self->statuses[place] = status;

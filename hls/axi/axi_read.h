@@ -34,7 +34,7 @@ typedef uint(NIC_PLACES_LOG2 + 2) axi_burst_count; /* two for each place */
 
 /* What a place is for. */
 struct axi_shape {
-    u1 bad;   /* nothing is read for it */
+    u2 fault; /* not MEM_DONE: nothing is read for it */
     u4 lane;  /* of its first byte in the first beat */
     u6 bytes; /* less one */
     u3 beats; /* from host memory ... */
@@ -44,6 +44,7 @@ struct axi_shape {
 /* A beat from host memory, as it came. */
 struct axi_got {
     u1 valid;
+    u1 walked;  /* it is of a line of the walker's */
     u1 awaited; /* a burst of this ID that the host had taken before has beats to come */
     mem_reader reader;
     beat_data data;
@@ -72,6 +73,7 @@ struct axi_turn {
 
 struct axi_read_in {
     struct mem_read read; /* parb's, which counts the places of its client */
+    struct mem_walk walk; /* of the page walker, which goes first */
     u1 arready;
     axi_id rid;
     beat_data rdata;
@@ -83,7 +85,9 @@ struct axi_read_in {
 };
 
 struct axi_read_out {
-    u1 room; /* two more words fit */
+    u1 room;                  /* two more words fit */
+    u1 walk_taken;            /* for one clock */
+    struct mem_walked walked; /* in the order of walks */
     u1 arvalid;
     axi_id arid;
     u48 araddr;
@@ -110,6 +114,8 @@ struct axi_read {
     axi_place_count asked[READERS], filled[READERS], given[READERS];
 
     axi_burst_count bursts[READERS]; /* that the host has taken and not ended */
+    u2 walks;                        /* ... of the walker */
+    u2 walk_beat;                    /* of the line that comes */
 
     /* What host memory sends to place `filled` of each client. */
     struct axi_got got;
@@ -128,7 +134,7 @@ struct axi_read {
     u1 newer_bad;
 
     HLS_BRAM beat_code data[1 << AXI_BEATS_LOG2];
-    HLS_LUTRAM(2) u17 shapes[1 << NIC_PLACES_LOG2];  /* struct axi_shape */
+    HLS_LUTRAM(2) u18 shapes[1 << NIC_PLACES_LOG2];  /* struct axi_shape */
     HLS_LUTRAM(1) u2 statuses[1 << NIC_PLACES_LOG2]; /* enum mem_status, of those that are filled */
 };
 

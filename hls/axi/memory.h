@@ -119,7 +119,7 @@ struct mem_done {
 struct mem_read {
     u1 valid;
     mem_reader reader; /* whose it is */
-    u1 bad;            /* a double-bit error: nothing is read, the answer is MEM_WRONG_BITS */
+    u2 fault;          /* enum mem_status; not MEM_DONE: nothing is read, that is the answer */
     u1 split;          /* over a page's end */
     mem_space space;
     u6 bytes; /* of the whole, less one */
@@ -132,6 +132,18 @@ struct mem_fetch {
     mem_space space;
     u6 bytes; /* less one */
     u48 addr;
+};
+
+/* To axi_read: a line of a page table is read, until it is taken; and its beats, as they come. No place is needed: they are taken at once. */
+struct mem_walk {
+    u1 valid;
+    u48 addr; /* a multiple of 64 */
+};
+
+struct mem_walked {
+    u1 valid;
+    beat_data data;
+    u2 status; /* enum mem_status */
 };
 
 /* To parb: a word to be written, for one clock. */

@@ -68,5 +68,6 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_BTE_SLOTS_LOG2 4 /* descriptors of a channel that are worked on */
 #define NIC_BTE_READS_LOG2 6 /* reads of local memory for block transfers in progress */
 #define NIC_PLACES_LOG2    8 /* places for replies of memory reads, of five beats each */
+#define NIC_PTE_LOG2       7 /* lines of eight page table entries that are kept */
 
 #endif

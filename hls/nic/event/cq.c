@@ -244,12 +244,12 @@ static inline void raise(struct cq *self)
 
 /* ---- 2, 3: the way to memory ------------------------------------------------------------------- */
 
-/* Nothing translates addresses yet; the others lie in the window that the driver allowed. */
+/* Physical addresses lie in the window that the driver allowed. */
 static inline u1 may_write(u48 addr, mem_space space, const struct nic_config *config)
 {
     u49 end = (u49)((u49)config->phys_base + config->phys_size);
 
-    return !(u1)space && addr >= config->phys_base && (u49)((u49)addr + 8) <= end;
+    return (u1)space || (addr >= config->phys_base && (u49)((u49)addr + 8) <= end);
 }
 
 static inline void write_out(struct cq *self, const struct nic_config *config)

@@ -17,6 +17,7 @@ HLS_RESET void nic_memory_reset(struct nic_memory *self)
     self->ring_counted = 0;
     order_reset(&self->order);
     parb_reset(&self->parb);
+    iommu_reset(&self->iommu);
     axi_master_reset(&self->axi);
 }
 
@@ -34,7 +35,7 @@ static inline u1 head_of(const struct beat *beat)
 static inline struct order_in to_order(const struct nic_memory *self,
                                        const struct nic_memory_in *in)
 {
-    const struct mem_done *done = &self->axi.out.done;
+    const struct mem_done *done = &self->iommu.out.done;
     u1 head = head_of(&in->target), access = head && !in->for_amo;
     u1 read = !BEAT_FIELD(in->target.word, MEM_WRITE_AT, 1), queued = in->queued;
     u1 local = head_of(&in->local), reads_local = !BEAT_FIELD(in->local.word, MEM_WRITE_AT, 1);
@@ -73,10 +74,10 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
         .queued = in->target,
         .word = in->word,
         .back = in->back,
-        .room_write = self->axi.out.room_write,
-        .room_read = self->axi.out.room_read,
+        .room_write = self->iommu.out.room_write,
+        .room_read = self->iommu.out.room_read,
         .given = self->axi.out.given,
-        .done = self->axi.out.done,
+        .done = self->iommu.out.done,
         .counts = self->order.out.counts,
     };
 
@@ -92,7 +93,7 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
 static inline void forward(struct nic_memory *self)
 {
     self->out.m_axi = self->axi.out.m_axi;
-    self->out.done = self->axi.out.done;
+    self->out.done = self->iommu.out.done;
     self->out.reply = self->axi.out.reply;
     self->out.reader = self->axi.out.reader;
     self->out.room_target = self->parb.out.room_target;
@@ -109,6 +110,7 @@ static inline void forward(struct nic_memory *self)
     self->out.mark = self->order.out.mark;
     self->out.unsettled = self->order.out.unsettled;
     self->out.idle_parb = self->parb.out.idle;
+    self->out.idle_iommu = self->iommu.out.idle;
     self->out.idle_write = self->axi.out.idle_write;
     self->out.idle_read = self->axi.out.idle_read;
     self->out.count = self->parb.out.count;
@@ -122,15 +124,29 @@ HLS_MODULE void nic_memory(struct nic_memory *self, const struct nic_memory_in *
     struct parb_in parb_wires = to_parb(self, in);
     struct axi_master_in axi_wires = {
         .m_axi = in->m_axi,
+        .write = self->iommu.out.to_write,
+        .read = self->iommu.out.to_read,
+        .walk = self->iommu.out.walk,
+        .room_reply = in->room_reply,
+    };
+    struct iommu_in iommu_wires = {
         .write = self->parb.out.write,
         .read = self->parb.out.read,
-        .room_reply = in->room_reply,
+        .may_write = self->axi.out.room_write,
+        .may_read = self->axi.out.room_read,
+        .idle_write = self->axi.out.idle_write,
+        .answered = self->axi.out.done,
+        .taken = self->axi.out.walk_taken,
+        .beat = self->axi.out.walked,
+        .reg = in->write,
+        .wipe = in->wipe,
     };
 
     self->ring_counted =
         in->fetch[PARB_FETCH_RINGS].valid && !(u1)(self->parb.out.fetch_taken >> PARB_FETCH_RINGS);
     order(&self->order, &order_wires);
     parb(&self->parb, &parb_wires);
+    iommu(&self->iommu, &iommu_wires);
     axi_master(&self->axi, &axi_wires);
     forward(self);
 }

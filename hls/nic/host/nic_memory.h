@@ -8,6 +8,7 @@
 #include "axi/axi_master.h"
 #include "nic/host/order.h"
 #include "nic/host/parb.h"
+#include "nic/iommu/iommu.h"
 
 struct nic_memory_in {
     struct axi_to_man m_axi;
@@ -23,7 +24,9 @@ struct nic_memory_in {
     u1 retired;                           /* an operation of amo is over */
     mem_reader_set room_reply;            /* of clients: for a whole reply */
     u1 settle;                            /* CONTROL.settle is written */
-    u1 net_marked, local_marked;          /* of rat_net and rat_local: order.h */
+    struct nic_write write;               /* to the contexts of page tables */
+    struct nic_wipe wipe;
+    u1 net_marked, local_marked; /* of rat_net and rat_local: order.h */
 };
 
 struct nic_memory_out {
@@ -40,7 +43,7 @@ struct nic_memory_out {
     struct order_counts counts; /* what accesses wait for */
     u1 mark;                    /* to rat_net and rat_local, for one clock: a settle begins */
     u1 unsettled; /* something that was accepted before the last settle is not answered */
-    u1 idle_parb; /* nothing is in parb ... */
+    u1 idle_parb, idle_iommu; /* nothing is in parb, in iommu ... */
     u1 idle_write, idle_read; /* ... nor in axi_master, or under way in the host */
     parb_counts count;
     axi_write_counts write_count;
@@ -52,6 +55,7 @@ struct nic_memory {
     u1 ring_counted; /* the descriptor that stands before parb was */
     struct order order;
     struct parb parb;
+    struct iommu iommu;
     struct axi_master axi;
 };
 

@@ -255,7 +255,7 @@ static inline mem_reader_set send_read(struct parb *self, const struct parb_in *
         self->out.read = (struct mem_read){
             .valid = 1,
             .reader = reader,
-            .bad = front.bad,
+            .fault = front.bad ? (u2)MEM_WRONG_BITS : (u2)MEM_DONE,
             .split = split,
             .space = front.space,
             .bytes = front.bytes,

@@ -133,6 +133,11 @@
 #define NR_IRQ_TIMER_CLOCKS_AT 0
 #define NR_IRQ_TIMER_CLOCKS_BITS 32
 
+/* Forget translations */
+#define NR_INVALIDATE 0x0040
+#define NR_INVALIDATE_GO_AT 0
+#define NR_INVALIDATE_GO_BITS 1
+
 /* Limits of the histogram of response times (AR_NIC_ORB_CFG_NET_RSP_HIST_<n>) */
 #define NR_HIST_LIMIT 0x0048
 #define NR_HIST_LIMIT_LIMIT1_AT 0
@@ -454,6 +459,19 @@
 #define NR_BTE4_BUSY_BITS 1
 #define NR_BTE4_FAILED_AT 2
 #define NR_BTE4_FAILED_BITS 1
+
+/* Page table of a context */
+#define NR_IOMMU 0x0300
+#define NR_IOMMU_STEP 1
+#define NR_IOMMU_ENTRIES 16
+#define NR_IOMMU_ROOT_AT 0
+#define NR_IOMMU_ROOT_BITS 36
+#define NR_IOMMU_LOG2_AT 36
+#define NR_IOMMU_LOG2_BITS 6
+#define NR_IOMMU_LEVELS_AT 42
+#define NR_IOMMU_LEVELS_BITS 1
+#define NR_IOMMU_ENABLE_AT 43
+#define NR_IOMMU_ENABLE_BITS 1
 
 /* Virtual memory handles, by protection domain */
 #define NR_VMDH 0x0800

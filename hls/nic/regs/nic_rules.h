@@ -93,8 +93,9 @@ static inline u1 is_writable(u16 addr)
                 addr == NR_IRQ_MASK || addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
     return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
-           is_cq(addr) || is_mdd(addr) || is_bte_ring(addr) ||
-           IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+           is_cq(addr) || is_mdd(addr) || is_bte_ring(addr) || addr == NR_INVALIDATE ||
+           IN_TABLE(addr, NR_IOMMU, 4) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
+           IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
 }
 
 /* Whole registers; of the HPET halves, too. */
@@ -125,6 +126,15 @@ static inline u1 cq_fits(u64 low, u64 high)
     return FIELD(high, NR_CQ1_ENABLE) == 0 || (log2 >= 6 && log2 <= 20 && (u6)low == 0);
 }
 
+/* A page has at least 4 KB, and of two levels that. */
+static inline u1 context_fits(u64 word)
+{
+    u6 log2 = FIELD(word, NR_IOMMU_LOG2);
+    u6 most = FIELD(word, NR_IOMMU_LEVELS) ? (u6)12 : (u6)36;
+
+    return FIELD(word, NR_IOMMU_ENABLE) == 0 || (log2 >= 12 && log2 <= most);
+}
+
 static inline u1 breaks_no_rule(const struct nic_regs *self)
 {
     u16 addr = self->waddr;
@@ -139,6 +149,9 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
     }
     if (is_cq(addr) && second) {
         return cq_fits(self->out.write.low, self->wdata);
+    }
+    if (IN_TABLE(addr, NR_IOMMU, 4)) {
+        return context_fits(self->wdata);
     }
     if (addr == NR_ORB_EPOCH) {
         return (u40)self->wdata >= 4 * NIC_TAGS && /* orb looks at each tag twice in an epoch */

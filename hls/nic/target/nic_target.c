@@ -177,6 +177,8 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .retired = self->amo.out.retired,
         .room_reply = room_reply,
         .settle = in->settle,
+        .write = in->write,
+        .wipe = in->wipe,
         .net_marked = self->rat_net.out.marked,
         .local_marked = self->rat_local.out.marked,
     };
@@ -190,7 +192,8 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     self->out.received = all_received(self, &in->request);
     self->out.idle = self->rat_net.out.idle & self->npt.out.idle & self->rmt.out.idle &
                      self->amo.out.idle & self->rat_local.out.idle & self->cq.out.idle &
-                     memory->idle_parb & memory->idle_write & memory->idle_read;
+                     memory->idle_parb & memory->idle_iommu & memory->idle_write &
+                     memory->idle_read;
     rat(&self->rat_local, &to_local);
     rat(&self->rat_net, &to_net);
     npt(&self->npt, &to_npt);

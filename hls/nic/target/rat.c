@@ -208,7 +208,7 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
              ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
     u1 window_missed = self->address < config->phys_base || self->behind > window_end;
-    u1 memory = touches && ((u1)mdd->space || window_missed);
+    u1 memory = touches && !(u1)mdd->space && window_missed; /* iommu looks at the others */
     u1 protection = foreign || (right && !bounds);
     u4 late = protection ? (u4)STATUS_PROTECTION
               : bounds   ? (u4)STATUS_BOUNDS

@@ -139,7 +139,7 @@ static void next_of_reads(bool room)
 
         next_read = (struct mem_read){.valid = 1,
                                       .reader = (mem_reader)reader,
-                                      .bad = op.bad_head,
+                                      .fault = op.bad_head ? MEM_WRONG_BITS : MEM_DONE,
                                       .split = split,
                                       .bytes = (u6)(op.bytes - 1),
                                       .addr = second_read ? (op.addr / PAGE + 1) * PAGE : op.addr};

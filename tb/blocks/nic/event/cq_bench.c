@@ -251,7 +251,7 @@ static void check_window(void)
     struct write *w = &coming[0];
     const uint64_t end = cb.window_at + cb.window;
 
-    if (w->head && (w->mmu || w->address < cb.window_at || w->address + 8 > end)) {
+    if (w->head && !w->mmu && (w->address < cb.window_at || w->address + 8 > end)) {
         want_count |= 1 << CQ_LOST;
         w->head = coming[1].data = false;
         cb.seen.outside++;

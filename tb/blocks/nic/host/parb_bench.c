@@ -271,7 +271,7 @@ static void check_read(unsigned p)
     unsigned n = pb.ports[p].read_out;
 
     must_equal(&pb.wrong, out->bytes, (u6)(a->beat[0].word >> 16), "read %u: bytes less one", n);
-    must_equal(&pb.wrong, out->bad, a->refused, "read %u: bad", n);
+    must_equal(&pb.wrong, out->fault, a->refused ? MEM_WRONG_BITS : 0, "read %u: fault", n);
     if (!a->refused) {
         const struct beat *head = &a->beat[read_second];
 
@@ -306,8 +306,8 @@ static void check_fetch(unsigned n)
     must_equal(&pb.wrong, out->bytes, f->drives.bytes, "fetch %u: bytes less one",
                pb.fetches_left[n]);
     must_equal(&pb.wrong, out->space, f->drives.space, "fetch %u: space", pb.fetches_left[n]);
-    must(&pb.wrong, !out->bad && !out->split, "fetch %u: bad %u, split %u, expected none",
-         pb.fetches_left[n], (unsigned)out->bad, (unsigned)out->split);
+    must(&pb.wrong, out->fault == 0 && !out->split, "fetch %u: fault %u, split %u, expected none",
+         pb.fetches_left[n], (unsigned)out->fault, (unsigned)out->split);
     must(&pb.wrong, !read_second, "fetch %u between the two words of a read", pb.fetches_left[n]);
     f->gone = true;
     pb.fetches_left[n]++;

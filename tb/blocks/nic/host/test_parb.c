@@ -346,8 +346,8 @@ static void test_bits(unsigned bits)
             pb.now++;
             corrected += (unsigned)pb.dut.out.count >> PARB_CORRECTED & 1;
             fatal += (unsigned)pb.dut.out.count >> PARB_FATAL & 1;
-            bad += pb.dut.out.read.valid && pb.dut.out.read.bad;
-            if (pb.dut.out.read.valid && !pb.dut.out.read.bad) {
+            bad += pb.dut.out.read.valid && pb.dut.out.read.fault == MEM_WRONG_BITS;
+            if (pb.dut.out.read.valid && !pb.dut.out.read.fault) {
                 must_equal(&pb.wrong, pb.dut.out.read.addr, 0x123456789000 + i * 64,
                            "read %u: address", i);
             }

@@ -84,8 +84,9 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
         (is_operation(r) && o->address % r->bytes != 0)) {
         return 2;
     }
-    if (touches(r) && (s->mmu || o->address < rb.phys_base ||
-                       o->address + r->bytes > rb.phys_base + rb.phys_size)) {
+    o->space = s->mmu ? s->tc << 1 | 1 : 0;
+    if (touches(r) && !s->mmu &&
+        (o->address < rb.phys_base || o->address + r->bytes > rb.phys_base + rb.phys_size)) {
         return 3; /* TRANSLATION */
     }
     return 0;
@@ -361,6 +362,7 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
     put(&want, 16, r->bytes - 1);
     put(&want, 22, r->cmd != GET);
     put(&want, 28, (r->cmd == GET || is_operation(r)) && r->mode >= 4);
+    put(&want, 23, p->outcome.space);
     put(&want, 29, r->cmd == PUT_MSG);
     put(&want, 48, p->outcome.address);
     if (is_operation(r)) {
@@ -423,7 +425,7 @@ static struct nic_write segment_words(unsigned i)
     return (struct nic_write){
         .valid = 1,
         .addr = (u16)(0x8000 + 2 * i + 1),
-        .low = s->base | rng_next(&rb.rng) % 16 << 48 | (uint64_t)s->read << 52 |
+        .low = s->base | (uint64_t)s->tc << 48 | (uint64_t)s->read << 52 |
                (uint64_t)s->write << 53 | (uint64_t)s->atomic << 54 | (uint64_t)s->mmu << 55 |
                (uint64_t)s->event << 56 | (uint64_t)s->valid << 58,
         .data = (s->length & (((uint64_t)1 << 40) - 1)) | (uint64_t)s->ptag << 40 |

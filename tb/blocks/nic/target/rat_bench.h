@@ -32,6 +32,7 @@ struct segment {
     uint64_t base, length; /* length in bytes, up to 2^40 */
     unsigned ptag, queue;
     bool valid, read, write, atomic, event, mmu;
+    unsigned tc; /* context of its addresses, if mmu */
 };
 
 struct block {
@@ -58,6 +59,7 @@ struct outcome {
     uint64_t event;
     bool memory;
     uint64_t address;
+    unsigned space; /* of the address: {context, translated} */
 };
 
 struct packet {

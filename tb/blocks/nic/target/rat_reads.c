@@ -12,7 +12,7 @@ enum { READS_MOST = 1 << 14 };
 struct read {
     struct request request;
     uint64_t address;
-    unsigned status;
+    unsigned status, space;
 };
 
 static struct read reads[READS_MOST];
@@ -34,6 +34,7 @@ void rat_reads_add(struct request r)
     }
     reads[made] = (struct read){.request = r, .status = rat_bench_status(&r, &o)};
     rat_bench_expect(reads[made].status);
+    reads[made].space = o.space;
     reads[made++].address = o.address;
 }
 
@@ -63,7 +64,8 @@ void rat_reads_memory(const struct beat *head)
 {
     const struct read *r = &reads[left];
     beat_word want = (beat_word)2 | (beat_word)r->request.tag << 4 |
-                     (beat_word)(r->request.bytes - 1) << 16 | (beat_word)r->address << 48;
+                     (beat_word)(r->request.bytes - 1) << 16 | (beat_word)r->space << 23 |
+                     (beat_word)r->address << 48;
     struct beat due = {.valid = 1, .head = 1, .tail = 1, .bad = r->status != 0, .word = want};
 
     if (left == made) {

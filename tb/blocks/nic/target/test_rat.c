@@ -265,7 +265,8 @@ static struct segment random_segment(void)
                         .write = rng_below(&rb.rng, 6) != 0,
                         .atomic = rng_below(&rb.rng, 6) != 0,
                         .event = rng_below(&rb.rng, 4) != 0,
-                        .mmu = rng_below(&rb.rng, 20) == 0};
+                        .mmu = rng_below(&rb.rng, 4) == 0,
+                        .tc = rng_below(&rb.rng, 16)};
 
     if (rng_below(&rb.rng, 10) == 0) {
         s.length = (uint64_t)1 << 40;
