@@ -27,6 +27,7 @@ enum {
 struct ring_memory {
     uint64_t place, bytes;
     uint8_t *at;
+    _Atomic uint64_t *entries; /* the same */
     unsigned queue;
     struct ring_memory *next;
 };

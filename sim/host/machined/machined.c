@@ -97,7 +97,7 @@ static void listen_at(struct machine *m, const char *path)
     m->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     m->listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     const int other = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (connect(other, (struct sockaddr *)&address, sizeof address) == 0)
+    if (other >= 0 && connect(other, (struct sockaddr *)&address, sizeof address) == 0)
         sim_fail("machined: %s: a machine runs there", path);
     close(other);
     /* the path appears when programs may connect to it */
@@ -105,7 +105,8 @@ static void listen_at(struct machine *m, const char *path)
         (int)sizeof address.sun_path)
         sim_fail("machined: %s: the path is too long", path);
     unlink(address.sun_path);
-    if (m->bell < 0 || bind(m->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+    if (m->bell < 0 || m->listener < 0 ||
+        bind(m->listener, (struct sockaddr *)&address, sizeof address) != 0 ||
         listen(m->listener, MACHINE_PROGRAMS) != 0 || rename(address.sun_path, path) != 0)
         sim_fail("machined: %s: %s", path, strerror(errno));
 }

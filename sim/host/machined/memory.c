@@ -11,25 +11,24 @@
 #include "sim/host/machined/machine.h"
 
 /* A queue's entry appears whole. */
-static void write_ring(uint8_t *at, const void *data, unsigned bytes)
+static void write_ring(struct ring_memory *r, uint64_t at, const void *data, unsigned bytes)
 {
-    if (bytes == 8 && (uintptr_t)at % 8 == 0) {
+    if (bytes == 8 && at % 8 == 0) {
         uint64_t event;
         memcpy(&event, data, 8);
-        atomic_store_explicit((_Atomic uint64_t *)(void *)at, event, memory_order_release);
+        atomic_store_explicit(&r->entries[at / 8], event, memory_order_release);
     } else
-        memcpy(at, data, bytes);
+        memcpy(r->at + at, data, bytes);
 }
 
 static bool ring_access(struct program *p, uint64_t place, void *data, unsigned bytes, bool write)
 {
     for (struct ring_memory *r = p->rings; r != NULL; r = r->next)
         if (place >= r->place && place - r->place + bytes <= r->bytes) {
-            uint8_t *at = r->at + (place - r->place);
             if (write)
-                write_ring(at, data, bytes);
+                write_ring(r, place - r->place, data, bytes);
             else
-                memcpy(data, at, bytes);
+                memcpy(data, r->at + (place - r->place), bytes);
             return true;
         }
     return false;

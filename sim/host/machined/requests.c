@@ -199,6 +199,7 @@ static struct ring_memory *map_ring(int file, uint64_t bytes)
         return NULL;
     }
     r->at = at;
+    r->entries = at;
     return r;
 }
 

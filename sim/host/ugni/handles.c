@@ -10,7 +10,7 @@
 enum { FIRST = 2, INDEX_BITS = 24 };
 
 static struct slot {
-    enum kind kind; /* 0: free */
+    enum kind kind; /* KIND_NONE: free */
     uint32_t generation;
     void *object;
 } *slots;
@@ -50,7 +50,7 @@ static uint32_t find_free(void)
 {
     for (uint32_t n = FIRST; n < count; n++) {
         next_free = next_free + 1 < count ? next_free + 1 : FIRST;
-        if (slots[next_free].kind == 0)
+        if (slots[next_free].kind == KIND_NONE)
             return next_free;
     }
     return 0;
@@ -84,7 +84,7 @@ void *handle_get(enum kind kind, const void *handle)
 void handle_drop(const void *handle)
 {
     const uint32_t at = (uintptr_t)handle & ((1u << INDEX_BITS) - 1);
-    slots[at].kind = 0;
+    slots[at].kind = KIND_NONE;
     slots[at].object = NULL;
 }
 

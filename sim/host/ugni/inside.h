@@ -27,7 +27,7 @@ enum {
     RETRANSMIT = 1        /* tries of a message until told */
 };
 
-enum kind { KIND_CDM = 1, KIND_NIC, KIND_EP, KIND_CQ };
+enum kind { KIND_NONE, KIND_CDM, KIND_NIC, KIND_EP, KIND_CQ };
 
 /* Of a process and node: stores of several domains go through it, under the lock. */
 struct descriptor {

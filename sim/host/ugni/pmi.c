@@ -12,10 +12,10 @@ static int initialized;
 /* The first of these that is set, else what a process alone has. */
 static int number(const char *const *names, int otherwise)
 {
-    for (; *names != NULL; names++)
-        if (getenv(*names) != NULL)
-            return (int)strtol(getenv(*names), NULL, 10);
-    return otherwise;
+    const char *value = NULL;
+    for (; *names != NULL && value == NULL; names++)
+        value = getenv(*names);
+    return value != NULL ? (int)strtol(value, NULL, 10) : otherwise;
 }
 
 int PMI_Init(int *spawned)

@@ -18,7 +18,7 @@ extern "C" {
 #define PMI_FALSE           0
 
 int PMI_Init(int *spawned);
-int PMI_Initialized(int *initialized);
+int PMI_Initialized(int *is);
 int PMI_Finalize(void);
 int PMI_Get_rank(int *rank);
 int PMI_Get_size(int *size);
