@@ -240,7 +240,7 @@ static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
 
     return mdd->base == is.base && mdd->length == is.length && mdd->ptag == is.ptag &&
            mdd->valid == is.valid && mdd->read == is.read && mdd->write == is.write &&
-           mdd->atomic == is.atomic && mdd->event == is.event && mdd->mmu == is.mmu;
+           mdd->atomic == is.atomic && mdd->event == is.event && mdd->space == is.space;
 }
 
 static inline u1 stages_good(const struct prove_segments *self)
@@ -306,16 +306,20 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
     u1 atomic = self->dut.out.atomic;
     u1 allowed = MDD_FIELD(mdd, VALID) && MDD1_FIELD(mdd, PTAG) == req_ptag(packet) &&
                  is_allowed(packet, mdd, write, atomic) &&
-                 (!asks_event(packet) || MDD_FIELD(mdd, EVENT)) && !MDD_FIELD(mdd, MMU);
+                 (!asks_event(packet) || MDD_FIELD(mdd, EVENT));
+    u1 translated = MDD_FIELD(mdd, MMU);
+    mem_space space =
+        translated ? (mem_space)(((mem_space)MDD_FIELD(mdd, TC) << 1) | 1) : (mem_space)0;
+    u1 in_space = BEAT_FIELD(head, MEM_SPACE_AT, 5) == space;
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
                 asked_end(packet) <= length_of(mdd);
     u1 in_window = address >= config->phys_base &&
                    (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
-    return !from->bad && allowed && inside && in_window && self->placed.in_domain &&
-           (!atomic || is_operation_of(packet, head)) && bytes == asked_bytes(packet) &&
-           skips == (req_cmd(packet) == CMD_PUT_MSG);
+    return !from->bad && allowed && inside && in_space && (translated || in_window) &&
+           self->placed.in_domain && (!atomic || is_operation_of(packet, head)) &&
+           bytes == asked_bytes(packet) && skips == (req_cmd(packet) == CMD_PUT_MSG);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
@@ -381,6 +385,7 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_assume(as_written(self) && stages_good(self));
 
     prove_assume(to->is_local == self->is_local);
+    prove_assume(!to->read.valid); /* reads of this host are test_rat's */
     prove_assume(!to->wipe.valid || (to->write.data == 0 && to->write.low == 0));
     prove_assume(fits((mdd_data)(((mdd_data)to->write.data << MDD_WORD0_BITS) |
                                  (uint(MDD_WORD0_BITS))to->write.low)));
