@@ -72,6 +72,8 @@ static inline void write_word(struct ss_ring *self, const struct ss_ring_in *in)
 
 HLS_MODULE void ss_ring(struct ss_ring *self, const struct ss_ring_in *in)
 {
+    /* ss_regs takes no other. */
+    hls_assume(in->log2 >= 8 && in->log2 <= 15);
     self->out.write.valid = 0;
     self->out.taken = 0;
     if (self->busy) {
