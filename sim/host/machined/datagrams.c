@@ -55,7 +55,7 @@ static bool meant_for(const struct machine *m, const struct datagram *g, const s
 
 static bool fits(const struct machine *m, const struct datagram *a, const struct datagram *b)
 {
-    const bool same = a->domain->job->number == b->domain->job->number && a->domain != b->domain;
+    const bool same = a->domain->job->number == b->domain->job->number;
     const bool there = meant_for(m, a, b->domain), back = meant_for(m, b, a->domain);
     return same && (there || back) && (there || !a->bound) && (back || !b->bound);
 }

@@ -210,6 +210,16 @@ static bool datagrams(struct side *s)
     side_code(s, GNI_PostDataProbeById(s->nic, &id), GNI_RC_NO_MATCH);
     side_code(s, wait_for(open, 0, 100, &t), GNI_RC_SUCCESS);
     side_ok(s, t.state == GNI_POST_TERMINATED);
+    gni_ep_handle_t self; /* one that is bound to its own domain meets the unbound one there */
+    side_code(s, GNI_EpCreate(s->nic, NULL, &self), GNI_RC_SUCCESS);
+    side_code(s, GNI_EpBind(self, s->address, s->inst), GNI_RC_SUCCESS);
+    side_code(s, GNI_EpPostDataWId(open, NULL, 0, in, 128, 0), GNI_RC_SUCCESS);
+    side_code(s, GNI_EpPostDataWId(self, out, 20, NULL, 0, 77), GNI_RC_SUCCESS);
+    side_code(s, wait_for(open, 0, 5000, &t), GNI_RC_SUCCESS);
+    side_ok(s, t.state == GNI_POST_COMPLETED && t.address == s->address && t.inst == s->inst &&
+                   in[8] == (char)('0' + s->rank));
+    side_code(s, wait_for(self, 77, 5000, &t), GNI_RC_SUCCESS);
+    side_code(s, GNI_EpDestroy(self), GNI_RC_SUCCESS);
     side_code(s, GNI_EpDestroy(open), GNI_RC_SUCCESS);
     side_code(s, GNI_EpPostDataWId(s->ep, out, 129, in, 1, 0), GNI_RC_SIZE_ERROR);
     side_code(s, GNI_EpPostDataWId(s->ep, out, 20, in, s->rank == 0 ? 10 : 20, 3), GNI_RC_SUCCESS);
