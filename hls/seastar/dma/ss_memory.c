@@ -72,7 +72,11 @@ static inline void take_answer(struct ss_memory *self, const struct ss_memory_in
 {
     u2 owner = self->owner[(owner_index)self->answered];
 
-    self->out.done = (uint(SS_WRITERS))((uint(SS_WRITERS))in->m_axi.bvalid << owner);
+    uint(SS_WRITERS) whose = owner == 0   ? (uint(SS_WRITERS))1
+                             : owner == 1 ? (uint(SS_WRITERS))2
+                                          : (uint(SS_WRITERS))4;
+
+    self->out.done = in->m_axi.bvalid ? whose : (uint(SS_WRITERS))0;
     self->out.fail = in->m_axi.bvalid && (u1)(in->m_axi.bresp >> 1);
     self->answered += in->m_axi.bvalid;
 }
