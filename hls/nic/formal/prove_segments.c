@@ -144,20 +144,21 @@ static inline u1 operation_exists(beat_word head)
     return (u1)(head >> REQ_X_AT) ? (u1)((u16)0x773F >> (u4)(z >> 1)) : in_first;
 }
 
-static inline u7 asked_bytes(beat_word head)
+static inline u7 asked_bytes(beat_word head, u1 is_local)
 {
     u7 words = (u7)((u7)req_x(head) + 1);
     u7 variable = asks_wide(head) ? (u7)8 : (u7)4;
 
-    return asks_read(head)        ? (u7)(words << 2)
+    return is_local               ? (u7)((u7)req_z(head) + 1)
+           : asks_read(head)      ? (u7)(words << 2)
            : asks_operation(head) ? variable
                                   : (u7)((u7)req_z(head) + 1);
 }
 
 /* Behind its last byte, counted from the segment's first one. */
-static inline u41 asked_end(beat_word head)
+static inline u41 asked_end(beat_word head, u1 is_local)
 {
-    return (u41)((u41)req_offset(head) + asked_bytes(head));
+    return (u41)((u41)req_offset(head) + asked_bytes(head, is_local));
 }
 
 static inline u41 length_of(mdd_data mdd)
@@ -248,18 +249,21 @@ static inline u1 stages_good(const struct prove_segments *self)
     const struct rat *dut = &self->dut;
     beat_word named = dut->named.word, placed = dut->placed.word;
     u1 asked_good = vmdh_good(dut->vmdh_code, self->asked);
+    u1 no_read = !(dut->asked_read | dut->named_read | dut->placed_read);
     u1 named_good = dut->named_status != STATUS_OK || exists(named);
     u1 placed_good = dut->placed_status != STATUS_OK || (exists(placed) && self->placed.in_domain &&
                                                          fields_are(&dut->mdd, self->placed.mdd));
 
     named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain;
-    named_good &= mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named);
+    named_good &=
+        mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named, self->is_local);
     named_good &= fits(self->named.mdd);
-    placed_good &= dut->end == asked_end(placed) && fits(self->placed.mdd);
+    placed_good &= dut->end == asked_end(placed, self->is_local) && fits(self->placed.mdd);
     placed_good &= dut->address == (u48)(dut->mdd.base + req_offset(placed));
     placed_good &= dut->behind == (u49)((u49)dut->mdd.base + dut->end);
-    return (!is_head(&dut->asked) || asked_good) && (!is_head(&dut->named) || named_good) &&
-           (!is_head(&dut->placed) || placed_good) && (!dut->passes || self->writes);
+    return no_read &&
+           ((!is_head(&dut->asked) || asked_good) && (!is_head(&dut->named) || named_good) &&
+            (!is_head(&dut->placed) || placed_good) && (!dut->passes || self->writes));
 }
 
 /* ---- what leaves --------------------------------------------------------------------------------- */
@@ -312,14 +316,15 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
         translated ? (mem_space)(((mem_space)MDD_FIELD(mdd, TC) << 1) | 1) : (mem_space)0;
     u1 in_space = BEAT_FIELD(head, MEM_SPACE_AT, 5) == space;
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
-                asked_end(packet) <= length_of(mdd);
+                asked_end(packet, self->is_local) <= length_of(mdd);
     u1 in_window = address >= config->phys_base &&
                    (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
     return !from->bad && allowed && inside && in_space && (translated || in_window) &&
            self->placed.in_domain && (!atomic || is_operation_of(packet, head)) &&
-           bytes == asked_bytes(packet) && skips == (req_cmd(packet) == CMD_PUT_MSG);
+           bytes == asked_bytes(packet, self->is_local) &&
+           skips == (req_cmd(packet) == CMD_PUT_MSG);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
