@@ -218,9 +218,22 @@ static void write_packet(void *unused, unsigned addr, uint64_t data)
                "data of the reply to a write of %#x", addr);
 }
 
+#if RTR_LENGTH_BITS != 0
+static bool same_bias(route_biases a, route_biases b)
+{
+    return a == b;
+}
+#else
+static bool same_bias(struct route_bias a, struct route_bias b)
+{
+    return a.add == b.add && a.add_minimal == b.add_minimal && a.halve == b.halve &&
+           a.halve_minimal == b.halve_minimal;
+}
+#endif
+
 static bool same_tables(const struct route *a, const struct route *b)
 {
-    bool same = a->bias == b->bias && a->global == b->global && a->local == b->local;
+    bool same = same_bias(a->bias, b->bias) && a->global == b->global && a->local == b->local;
     for (unsigned i = 0; i < sizeof a->vc_map / sizeof *a->vc_map; i++)
         same &= a->vc_map[i] == b->vc_map[i];
     for (unsigned i = 0; i < sizeof a->minimal_table / sizeof *a->minimal_table; i++)
