@@ -59,7 +59,7 @@ for folder in link router; do
     lower "$folder" "before-$folder"
 done
 change 2 link/lane/lane_train.c 's/good = self->score >= SCORE_GOOD/good = self->score > SCORE_GOOD/'
-change 4 link/lcb_fault.c 's/self->bank ^= !self->held/self->bank ^= self->held/'
+change 4 link/lcb_fault.c 's/in->crc_error && plausible/in->crc_error || plausible/'
 change 4 link/micropacket/lcb_credit.c 's/self->out.drained = self->held == 0/self->out.drained = self->held == 1/'
 change 4 router/input/vc_room.c 's/(used + 2) == known/(used + 1) == known/'
 echo "1..$number"

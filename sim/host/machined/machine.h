@@ -5,6 +5,7 @@
 #ifndef SIM_HOST_MACHINE_H
 #define SIM_HOST_MACHINE_H
 
+#include <signal.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -82,6 +83,7 @@ struct machine {
     unsigned programs;
     unsigned next_domain;
     int listener, bell; /* bell: programs write to it when the machine sleeps */
+    sigset_t signals;   /* those that are blocked while it looks */
     FILE *log;
     struct trace *trace; /* or null */
     uint64_t operations[WIRE_OPS], accesses_refused;

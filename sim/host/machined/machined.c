@@ -60,6 +60,16 @@ static void on_signal(int number)
     ends = 1;
 }
 
+/* They come while it looks, so that none comes between a look at `ends` and the wait behind it. */
+static void block_signals(struct machine *m)
+{
+    sigset_t ours;
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGINT);
+    sigprocmask(SIG_BLOCK, &ours, &m->signals);
+}
+
 /* ---- begin ------------------------------------------------------------------------------------------- */
 
 static void start_nodes(struct machine *m)
@@ -113,9 +123,10 @@ static void listen_at(struct machine *m, const char *path)
 
 /* ---- running ------------------------------------------------------------------------------------------- */
 
-/* Looks at all sockets; waits so many milliseconds, -1 for ever. */
-static void look(struct machine *m, int wait)
+/* Looks at all sockets, and for signals; waits for one of them if there is nothing yet. */
+static void look(struct machine *m, bool wait)
 {
+    const struct timespec none = {0};
     struct pollfd files[2 + 2 * MACHINE_PROGRAMS];
     struct program *seen[MACHINE_PROGRAMS];
     const unsigned programs = m->programs;
@@ -126,7 +137,7 @@ static void look(struct machine *m, int wait)
         files[2 + 2 * i] = (struct pollfd){.fd = seen[i]->socket, .events = POLLIN};
         files[3 + 2 * i] = (struct pollfd){.fd = seen[i]->process, .events = POLLIN};
     }
-    if (poll(files, 2 + 2 * programs, wait) <= 0)
+    if (ppoll(files, 2 + 2 * programs, wait ? NULL : &none, &m->signals) <= 0)
         return;
     uint64_t rung;
     if (files[1].revents != 0)
@@ -181,15 +192,16 @@ static void run(struct machine *m)
         for (unsigned i = 0; i < ROUND; i++)
             quiet = step(m) ? 0 : quiet + 1;
         if (quiet < QUIET) {
-            look(m, 0);
+            look(m, false);
             continue;
         }
         set_asleep(m, 1);
         if (!is_posted(m))
-            look(m, -1);
+            look(m, true);
         set_asleep(m, 0);
         quiet = 0;
     }
+    look(m, false); /* who has ended before us */
 }
 
 /* ---- end ------------------------------------------------------------------------------------------------- */
@@ -250,6 +262,7 @@ int main(int argc, char **argv)
         sim_fail("machined: %s: %s", options.log, strerror(errno));
     sigaction(SIGTERM, &act, NULL);
     sigaction(SIGINT, &act, NULL);
+    block_signals(m);
     signal(SIGPIPE, SIG_IGN);
     const double begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
     start_nodes(m);

@@ -221,6 +221,7 @@ static bool datagrams(struct side *s)
     side_code(s, wait_for(self, 77, 5000, &t), GNI_RC_SUCCESS);
     side_code(s, GNI_EpDestroy(self), GNI_RC_SUCCESS);
     side_code(s, GNI_EpDestroy(open), GNI_RC_SUCCESS);
+    side_meet(s); /* the other's next one would meet what is unbound here */
     side_code(s, GNI_EpPostDataWId(s->ep, out, 129, in, 1, 0), GNI_RC_SIZE_ERROR);
     side_code(s, GNI_EpPostDataWId(s->ep, out, 20, in, s->rank == 0 ? 10 : 20, 3), GNI_RC_SUCCESS);
     in[15] = 'x';

@@ -438,10 +438,23 @@ static bool is_forgotten(const struct golden_nic *g, unsigned node, const struct
                    (w->kind == WANT_WRITE && brings_data(&g->operations[w->operation].is)));
 }
 
+void gn_stop(struct golden_nic *g, unsigned node)
+{
+    struct node *n = &g->node[node];
+
+    n->torn = 0;
+    for (uint64_t i = 0; i < g->count.transactions; i++) {
+        const struct transaction *t = &g->transactions[i];
+
+        n->torn += t->node == node && !t->over && !t->gone;
+    }
+}
+
 void gn_restart(struct golden_nic *g, unsigned node)
 {
     struct node *n = &g->node[node];
 
+    n->torn = 0;
     for (uint64_t i = 0; i < g->count.transactions; i++) {
         g->transactions[i].gone |= g->transactions[i].node == node;
     }

@@ -131,6 +131,8 @@ void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on);
  * wanted there any more; elsewhere that, and what others want of it, may still happen or not. Doubt is the caller's, before.
  */
 void gn_restart(struct golden_nic *g, unsigned node);
+/* CONTROL.enable of the node is 0 from now on: each transaction that it has begun may lose a store, and ends then with an event of data 0. */
+void gn_stop(struct golden_nic *g, unsigned node);
 
 /* Physical addresses of segments that are not translated must lie in [base, base + size). */
 void gn_window(struct golden_nic *g, unsigned node, uint64_t base, uint64_t size);

@@ -157,6 +157,10 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
             return true;
         }
     }
+    if (n->torn != 0 && status != GN_OK && (word & EVENT_DATA) == 0) {
+        n->torn--;
+        return true;
+    }
     g->count.unexplained++;
     g->count.extra_events++;
     gn_wrong(g, "node %u, queue %d: event of source %u, status %u, data %llx is not wanted now",

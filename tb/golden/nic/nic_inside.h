@@ -52,6 +52,7 @@ struct node {
     enum gn_rounding rounding;
     struct variable *variable;
     size_t variables, variable_room;
+    unsigned torn; /* transactions that may have lost a store at most */
 };
 
 struct operation {

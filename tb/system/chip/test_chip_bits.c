@@ -52,7 +52,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 29 };
+enum { MEMORIES = 30 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)
@@ -65,6 +65,7 @@ static void name_memories(void)
         MEMORY(netlink[0].send.pack[0].queue.codes, 3, STREAM),
         MEMORY(netlink[0].receive.unpack[0].store.codes, 3, STREAM),
         MEMORY(nic[0].initiator.tarb.queue.codes, 3, STREAM),
+        MEMORY(nic[0].initiator.tarb.of_bte.codes, 3, STREAM),
         MEMORY(nic[0].initiator.ntt.entries, 1, TABLE),
         MEMORY(nic[0].initiator.ssid.cold_data, 1, STREAM),
         MEMORY(nic[0].initiator.ssid.cold_where, 1, STREAM),
@@ -101,6 +102,7 @@ static void name_memories(void)
 
 /* Without a code; what a name begins with. */
 static const char *const uncoded[] = {
+    "nic[0].bte.",
     "nic[0].hpet.",
     "nic[0].initiator.fma.",
     "nic[0].initiator.ssid.current",
@@ -152,7 +154,9 @@ static const char *const uncoded[] = {
     "nic[0].target.memory.parb.orders",
     "nic[0].target.memory.parb.of_",
     "nic[0].target.memory.parb.event_",
-    "nic[0].target.memory.parb.new_",
+    "nic[0].target.memory.parb.words.",
+    "nic[0].target.memory.parb.backs.",
+    "nic[0].target.memory.iommu.", /* translation's lines have no code */
     "nic[0].target.memory.axi.write.skid",
     "nic[0].target.memory.axi.read.shapes",
     "nic[0].target.memory.axi.read.statuses",
@@ -341,6 +345,16 @@ static unsigned least_flips(const struct memory *m)
     return m->use == STREAM ? FEW : TABLE_FLIPS;
 }
 
+/* Traffic until somebody has read one of the few words of a table that are wrong. */
+static void wait_for_report(struct program *p)
+{
+    for (unsigned n = 0; n < PATIENCE / WARM && count_uncorrectable() == 0; n++) {
+        for (unsigned i = 0; i < WARM; i++) {
+            program_clock(p, true);
+        }
+    }
+}
+
 /* Traffic with flips; then no more of either, and all that is under way ends. True if the NICs are whole then. */
 static bool run(const struct memory *m, struct program *p, bool two, uint64_t clocks)
 {
@@ -358,6 +372,9 @@ static bool run(const struct memory *m, struct program *p, bool two, uint64_t cl
         if (i >= next && flips < most && flip(m, two)) {
             next = i + GAP;
         }
+    }
+    if (two && m->use != STREAM) {
+        wait_for_report(p);
     }
     program_finish(p, PATIENCE);
     return nic_bench_drain(b, PATIENCE);

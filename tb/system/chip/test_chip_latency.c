@@ -79,7 +79,7 @@ static const struct {
     unsigned wanted;
 } parts[PARTS] = {
     {"put: AXI beat to head flit", 20},           {"put: tail flit to AW", 24},
-    {"put: B to head flit of the ack", 14},       {"put: ack to AW of the event", 24},
+    {"put: B to head flit of the ack", 14},       {"put: ack to AW of the event", 26},
     {"get: AXI beat to head flit", 20},           {"get: tail flit to AR", 24},
     {"get: last R to head flit of the data", 14}, {"get: tail flit of the data to AW", 24},
 };

@@ -241,6 +241,7 @@ bool nic_bench_stop(struct nic_bench *b, unsigned node, uint64_t patience)
     uint64_t begin = b->clock;
 
     doubt_all(b, node);
+    gn_stop(b->golden, node);
     nic_bench_write(b, node, NR_CONTROL, 0);
     while ((nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) == 0) {
         if (b->clock - begin > patience) {

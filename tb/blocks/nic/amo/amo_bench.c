@@ -429,7 +429,9 @@ void amo_bench_step(void)
 
         op->given = am.now;
         memcpy(op->before, am.accepted, sizeof(op->before));
-        op->before[ORDER_ATOMICS] = op->before[ORDER_LOCAL] = op->before[ORDER_EVENTS] = 0;
+        for (unsigned k = ORDER_ATOMICS; k < ORDER_KINDS; k++) {
+            op->before[k] = 0; /* its own, and this host's */
+        }
     }
     amo(&am.dut, &in);
     am.now++;
