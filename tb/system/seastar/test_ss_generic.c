@@ -59,7 +59,7 @@ static void empty_message(void)
         pair_step(&p);
     const uint64_t took = p.clock - began;
     const bool there = pair_entry(&p, 1, &e, 0) && is_header(0, n, &e, 2);
-    /* holds ss_ring.irq ss_chip.empty */
+    /* holds ss_ring.irq, ss_chip.empty */
     tap_ok(quiet && sent && there && took <= 184 && !p.host[1].chip->out.irq &&
                p.interrupts[1] == 1,
            "0 bytes: the header is in the ring and an interrupt says so, %" PRIu64
@@ -124,6 +124,7 @@ static void random_messages(unsigned count)
     /* holds ss_receive.deposit */
     tap_equal(good, count, "random messages of 0 to 300 bytes, any alignment, cut or refused");
     /* holds ss_send.packets ss_receive.astray */
+    /* holds ss_receive.astray */
     tap_ok(clean(), "every flit as the golden message has it, no byte astray");
 }
 
