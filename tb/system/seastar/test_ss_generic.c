@@ -123,8 +123,7 @@ static void random_messages(unsigned count)
     }
     /* holds ss_receive.deposit */
     tap_equal(good, count, "random messages of 0 to 300 bytes, any alignment, cut or refused");
-    /* holds ss_send.packets ss_receive.astray */
-    /* holds ss_receive.astray */
+    /* holds ss_send.packets, ss_receive.astray */
     tap_ok(clean(), "every flit as the golden message has it, no byte astray");
 }
 
