@@ -4,13 +4,14 @@
  *
  * Beside rat stands what the driver wrote into its tables, and follows each head through the stages: the vMDH of its domain, then the
  * MDD that its handle names there. When a head for memory leaves, its address, bytes and kind are those that the packet
- * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte, as the window does; an atomic
- * operation exists, lies at a multiple of its bytes and is marked as one, nothing else is; data only follow a write or operation that
- * left.
+ * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte. The window holds them too, or the
+ * head carries the context of the MDD, if that says that its addresses are of one. An atomic operation exists, lies at a multiple of
+ * its bytes and is marked as one, nothing else is; data only follow a write or operation that left. A read of this host that is
+ * refused leaves as a bad head, no other head is bad.
  *
- * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net or rat_local. Of nic_regs: a segment ends within
- * 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or, then with any data, as uncorrectable: at most
- * two of its bits are wrong. Proved by induction, with 2 MDDs and 2 vMDHs; the queue hands out anything.
+ * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net, or rat_local with reads of this host.
+ * Of nic_regs: a segment ends within 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or,
+ * then with any data, as uncorrectable: at most two of its bits are wrong. Proved by induction, with 2 MDDs and 2 vMDHs; the queue hands out anything.
  */
 #define MACHINE_PROTO 1
 
@@ -144,21 +145,20 @@ static inline u1 operation_exists(beat_word head)
     return (u1)(head >> REQ_X_AT) ? (u1)((u16)0x773F >> (u4)(z >> 1)) : in_first;
 }
 
-static inline u7 asked_bytes(beat_word head, u1 is_local)
+static inline u7 asked_bytes(beat_word head, u1 own)
 {
     u7 words = (u7)((u7)req_x(head) + 1);
     u7 variable = asks_wide(head) ? (u7)8 : (u7)4;
 
-    return is_local               ? (u7)((u7)req_z(head) + 1)
-           : asks_read(head)      ? (u7)(words << 2)
-           : asks_operation(head) ? variable
-                                  : (u7)((u7)req_z(head) + 1);
+    return asks_operation(head)      ? variable
+           : asks_read(head) && !own ? (u7)(words << 2)
+                                     : (u7)((u7)req_z(head) + 1);
 }
 
 /* Behind its last byte, counted from the segment's first one. */
-static inline u41 asked_end(beat_word head, u1 is_local)
+static inline u41 asked_end(beat_word head, u1 own)
 {
-    return (u41)((u41)req_offset(head) + asked_bytes(head, is_local));
+    return (u41)((u41)req_offset(head) + asked_bytes(head, own));
 }
 
 static inline u41 length_of(mdd_data mdd)
@@ -244,24 +244,32 @@ static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
            mdd->atomic == is.atomic && mdd->event == is.event && mdd->space == is.space;
 }
 
+/* The head of a read of this host, which rat_local alone gets. */
+static inline u1 is_local_read(const struct beat *beat, u1 is_local)
+{
+    return is_local && is_head(beat) && asks_read(beat->word);
+}
+
 static inline u1 stages_good(const struct prove_segments *self)
 {
     const struct rat *dut = &self->dut;
     beat_word named = dut->named.word, placed = dut->placed.word;
-    u1 asked_good = vmdh_good(dut->vmdh_code, self->asked);
-    u1 no_read = !(dut->asked_read | dut->named_read | dut->placed_read);
+    u1 asked_good = dut->asked_read || vmdh_good(dut->vmdh_code, self->asked);
+    u1 reads_good = (!dut->asked_read || is_local_read(&dut->asked, self->is_local)) &&
+                    (!dut->named_read || is_local_read(&dut->named, self->is_local)) &&
+                    (!dut->placed_read || is_local_read(&dut->placed, self->is_local));
     u1 named_good = dut->named_status != STATUS_OK || exists(named);
     u1 placed_good = dut->placed_status != STATUS_OK || (exists(placed) && self->placed.in_domain &&
                                                          fields_are(&dut->mdd, self->placed.mdd));
 
     named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain;
     named_good &=
-        mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named, self->is_local);
+        mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named, dut->named_read);
     named_good &= fits(self->named.mdd);
-    placed_good &= dut->end == asked_end(placed, self->is_local) && fits(self->placed.mdd);
+    placed_good &= dut->end == asked_end(placed, dut->placed_read) && fits(self->placed.mdd);
     placed_good &= dut->address == (u48)(dut->mdd.base + req_offset(placed));
     placed_good &= dut->behind == (u49)((u49)dut->mdd.base + dut->end);
-    return no_read &&
+    return reads_good &&
            ((!is_head(&dut->asked) || asked_good) && (!is_head(&dut->named) || named_good) &&
             (!is_head(&dut->placed) || placed_good) && (!dut->passes || self->writes));
 }
@@ -296,11 +304,12 @@ static inline u1 is_operation_of(beat_word packet, beat_word head)
            ((u3)address & (asks_wide(packet) ? (u3)7 : (u3)3)) == 0;
 }
 
-/* The head that left in this clock, when that of the packet was in the last stage. */
-static inline u1 may_leave(const struct prove_segments *self, const struct beat *from,
+/* The head that left in this clock, when that of the packet was in the last stage; own: a read of this host. */
+static inline u1 may_leave(const struct prove_segments *self, const struct rat *before,
                            const struct nic_config *config)
 {
-    beat_word packet = from->word;
+    beat_word packet = before->placed.word;
+    u1 own = before->placed_read;
     beat_word head = self->dut.out.memory.word;
     mdd_data mdd = self->placed.mdd;
     u48 address = (u48)(head >> MEM_ADDR_AT);
@@ -316,15 +325,14 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
         translated ? (mem_space)(((mem_space)MDD_FIELD(mdd, TC) << 1) | 1) : (mem_space)0;
     u1 in_space = BEAT_FIELD(head, MEM_SPACE_AT, 5) == space;
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
-                asked_end(packet, self->is_local) <= length_of(mdd);
+                asked_end(packet, own) <= length_of(mdd);
     u1 in_window = address >= config->phys_base &&
                    (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
-    return !from->bad && allowed && inside && in_space && (translated || in_window) &&
+    return !before->placed.bad && allowed && inside && in_space && (translated || in_window) &&
            self->placed.in_domain && (!atomic || is_operation_of(packet, head)) &&
-           bytes == asked_bytes(packet, self->is_local) &&
-           skips == (req_cmd(packet) == CMD_PUT_MSG);
+           bytes == asked_bytes(packet, own) && skips == (req_cmd(packet) == CMD_PUT_MSG);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
@@ -366,7 +374,7 @@ static inline void follow_stages(struct prove_segments *self, const struct prove
         dut->code = in->read_mdd;
         prove_assume(mdd_good(dut->code, self->named.mdd));
     }
-    if (is_head(&dut->asked)) {
+    if (is_head(&dut->asked) && !dut->asked_read) {
         self->asked = self->vmdhs[(rat_domain)req_ptag(dut->asked.word)];
         dut->vmdh_code = in->read_vmdh;
         prove_assume(vmdh_good(dut->vmdh_code, self->asked));
@@ -390,15 +398,18 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_assume(as_written(self) && stages_good(self));
 
     prove_assume(to->is_local == self->is_local);
-    prove_assume(!to->read.valid); /* reads of this host are test_rat's */
     prove_assume(!to->wipe.valid || (to->write.data == 0 && to->write.low == 0));
     prove_assume(fits((mdd_data)(((mdd_data)to->write.data << MDD_WORD0_BITS) |
                                  (uint(MDD_WORD0_BITS))to->write.low)));
     dut->queue.out = in->queue;
     rat(dut, to);
     if (dut->out.memory.valid && dut->out.memory.head) {
-        prove_assert(moves && may_leave(self, &before.placed, &to->config));
+        /* A bad one touches nothing: it is the answer to a read of this host that is refused. */
+        prove_assert(moves && (dut->out.memory.bad ? before.placed_read
+                                                   : may_leave(self, &before, &to->config)));
     }
+    prove_assert(!moves || dut->asked_read == dut->out.read_taken);
+    prove_assert(!dut->out.read_taken || (moves && dut->asked.word == to->read.word));
     if (moves) {
         follow_stages(self, in, &before);
     }
@@ -411,4 +422,7 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_event(before.placed.word));
     prove_cover(dut->out.memory.valid && dut->out.memory.head && dut->out.atomic);
     prove_cover(dut->out.memory.valid && !dut->out.memory.head && self->is_local);
+    prove_cover(dut->out.memory.valid && before.placed_read && !dut->out.memory.bad);
+    prove_cover(dut->out.memory.valid && before.placed_read && dut->out.memory.bad);
+    prove_cover(dut->out.memory.valid && dut->out.memory.head && before.mdd.space != 0);
 }

@@ -110,15 +110,14 @@ static inline u1 is_known(beat_word head)
     return is_read(head) || is_write(head) || is_event(head) || ends || operation;
 }
 
-/* Bytes of memory, less one; a read for this host says them as a write does. */
-static inline u6 bytes_of(beat_word head, u1 is_local)
+/* Bytes of memory, less one; a read of this host, its own, says them as a write does. */
+static inline u6 bytes_of(beat_word head, u1 own)
 {
     u6 variable = amo_is_wide(req_opcode(head)) ? (u6)7 : (u6)3;
 
-    return is_local          ? req_z(head)
-           : is_read(head)   ? (u6)(((u6)req_x(head) << 2) | 3)
-           : is_atomic(head) ? variable
-                             : req_z(head);
+    return is_atomic(head)         ? variable
+           : is_read(head) && !own ? (u6)(((u6)req_x(head) << 2) | 3)
+                                   : req_z(head);
 }
 
 /* The first of two statuses, if it is one. */
@@ -192,8 +191,7 @@ static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
-static inline nic_status_field judge(const struct rat *self, const struct nic_config *config,
-                                     u1 is_local)
+static inline nic_status_field judge(const struct rat *self, const struct nic_config *config)
 {
     beat_word head = self->placed.word;
     const struct rat_mdd *mdd = &self->mdd;
@@ -203,8 +201,8 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     u1 foreign = mdd->ptag != req_ptag(head);
     u1 bounds = touches && self->end > length;
     u1 right = lacks_right(mdd, head);
-    u3 align = is_atomic(head) ? (u3)bytes_of(head, is_local) : (u3)0;
-    u1 odd = (is_read(head) && !is_local && (u2)req_offset(head) != 0) ||
+    u3 align = is_atomic(head) ? (u3)bytes_of(head, 0) : (u3)0;
+    u1 odd = (is_read(head) && !self->placed_read && (u2)req_offset(head) != 0) ||
              ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
     u1 window_missed = self->address < config->phys_base || self->behind > window_end;
@@ -233,7 +231,7 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
 
     return (is_atomic(head) ? operation : (beat_word)0) | ((beat_word)in->client << MEM_CLIENT_AT) |
            ((beat_word)place << MEM_PLACE_AT) |
-           ((beat_word)bytes_of(head, in->is_local) << MEM_BYTES_AT) |
+           ((beat_word)bytes_of(head, self->placed_read) << MEM_BYTES_AT) |
            ((beat_word)(u1)!is_read(head) << MEM_WRITE_AT) | ((beat_word)order << MEM_ORDER_AT) |
            ((beat_word)is_event(head) << MEM_SKIP_AT) |
            ((beat_word)self->mdd.space << MEM_SPACE_AT) | ((beat_word)self->address << MEM_ADDR_AT);
@@ -292,13 +290,13 @@ static inline void count_status(struct rat *self)
 }
 
 /* Where the access of a head ends in its segment. */
-static inline u41 end_of(beat_word head, u1 is_local)
+static inline u41 end_of(beat_word head, u1 own)
 {
-    return (u41)((u41)req_offset(head) + bytes_of(head, is_local) + 1);
+    return (u41)((u41)req_offset(head) + bytes_of(head, own) + 1);
 }
 
 /* What the stages know of a head. */
-static inline void assert_stages(const struct rat *self, u1 is_local)
+static inline void assert_stages(const struct rat *self)
 {
     const struct rat_mdd *mdd = &self->mdd;
     beat_word head = self->placed.word;
@@ -306,15 +304,15 @@ static inline void assert_stages(const struct rat *self, u1 is_local)
     u1 placed = self->placed.valid && self->placed.head;
 
     hls_assert(!named || self->named_status != STATUS_OK || is_known(self->named.word));
-    hls_assert(!named || self->named_end == end_of(self->named.word, is_local));
+    hls_assert(!named || self->named_end == end_of(self->named.word, self->named_read));
     hls_assert(!placed || self->placed_status != STATUS_OK || is_known(head));
-    hls_assert(!placed || self->end == end_of(head, is_local));
+    hls_assert(!placed || self->end == end_of(head, self->placed_read));
     hls_assert(!placed || self->address == (u48)(mdd->base + req_offset(head)));
     hls_assert(!placed || self->behind == (u49)((u49)mdd->base + self->end));
 }
 
 /* What must hold of an address that leaves: it and its bytes lie in a segment with that right (invariant I2). */
-static inline void assert_inside(const struct rat *self, u1 is_local)
+static inline void assert_inside(const struct rat *self)
 {
     const struct rat_mdd *mdd = &self->mdd;
     beat_word head = self->placed.word;
@@ -323,7 +321,7 @@ static inline void assert_inside(const struct rat *self, u1 is_local)
 
     hls_assert(mdd->valid && mdd->ptag == req_ptag(head));
     hls_assert(is_read(head) ? mdd->read : is_atomic(head) ? mdd->atomic : mdd->write);
-    hls_assert((u49)((u49)within + bytes_of(head, is_local) + 1) <= length);
+    hls_assert((u49)((u49)within + bytes_of(head, self->placed_read) + 1) <= length);
 }
 
 /* The head in clock 3. */
@@ -333,13 +331,13 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     u1 stray = !in->is_local && req_node(head) != in->config.node;
     u1 lost = self->placed.bad;
     u1 drop = stray || (lost && !in->is_local);
-    nic_status_field judged = judge(self, &in->config, in->is_local);
+    nic_status_field judged = judge(self, &in->config);
     nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && !is_bare(head);
 
     if (memory) {
-        assert_inside(self, in->is_local);
+        assert_inside(self);
     }
     self->passes = memory && (is_write(head) || is_atomic(head));
     self->event_wanted = ok && (is_event(head) || is_end(head));
@@ -427,7 +425,7 @@ static inline void name(struct rat *self, const struct rat_in *in)
     if (is_head) {
         self->named_status = status;
         self->beyond = handle >> NIC_MDD_LOG2 != 0;
-        self->named_end = end_of(head, in->is_local);
+        self->named_end = end_of(head, self->asked_read);
         self->code = self->mdds[(rat_handle)handle];
     }
     self->out.count |=
@@ -476,8 +474,10 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
     /* orb sends nothing else. */
     hls_assume(!in->is_local || !in->request.valid || !in->request.head ||
                req_cmd(in->request.word) == CMD_PUT);
+    hls_assume(!in->read.valid ||
+               (in->is_local && in->read.head && in->read.tail && is_read(in->read.word)));
 
-    assert_stages(self, in->is_local);
+    assert_stages(self);
     count_status(self);
     self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
                      !self->named.valid && !self->placed.valid && !self->out.memory.valid &&
