@@ -403,7 +403,7 @@ static void name_lost(struct lcb_bench *b, unsigned i)
     const struct golden_queue *q = e->flow.skipped.count ? &e->flow.skipped : &e->flow.pending;
     if (golden_lost(&e->flow) == 0)
         return;
-    const uint64_t flit = q->item[q->head & (q->room - 1)] & ~(UINT64_C(1) << 63);
+    const uint64_t flit = q->item[q->head & (q->room - 1)].flit;
     const uint64_t number = e->flow.sent - e->flow.pending.count;
     const uint64_t taken = e->flow.skipped.count ? b->clock : e->taken_at[number % LCB_TAKEN];
     conform_fails(LCB_DELIVERY, taken,
