@@ -194,8 +194,13 @@ static void near(double is, double wanted, double within, const char *what)
            100 * within);
 }
 
+/*
+ * clocks: of the native nodes. How full VC FIFOs are moves slowly: over seeds a run of CLOCKS has a standard deviation of 4 %, one of ten times
+ * that 1.3 %. So the long run holds the 10 % themselves, the short one 10 % and six standard deviations more.
+ */
 static void agree(const unsigned size[3], uint64_t seed, unsigned clocks, FILE *report)
 {
+    const double within = clocks > CLOCKS ? 0.10 : 0.34;
     char torus[40];
     snprintf(torus, sizeof torus, "%ux%ux%u", size[0], size[1], size[2]);
     const struct figures m = model(torus, seed, 20000), f = native(size, seed, clocks);
@@ -203,7 +208,7 @@ static void agree(const unsigned size[3], uint64_t seed, unsigned clocks, FILE *
              "injection's grants, model %.4f",
              torus, f.busy, m.busy, f.fullness, m.fullness, f.share, m.share);
     near(f.busy, m.busy, 0.02, "links busy");
-    near(f.fullness, m.fullness, 0.10, "fullness of VC FIFOs");
+    near(f.fullness, m.fullness, within, "fullness of VC FIFOs");
     tap_why("%.4f", f.share);
     tap_ok(f.share <= 0.02, "grants to injection that a receiver could have had");
     fprintf(report,
