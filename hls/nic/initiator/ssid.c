@@ -13,6 +13,7 @@
  * What is in the first is reported first, so a local event is never behind its transaction's end.
  */
 #include "nic/initiator/ssid.h"
+#include "nic/initiator/ssid_report.h"
 
 HLS_RESET void ssid_reset(struct ssid *self)
 {
@@ -52,7 +53,15 @@ HLS_RESET void ssid_reset(struct ssid *self)
     self->of_bte = 0;
 }
 
-#define COUNT(bit, condition) ((uint(SSID_COUNTS))((uint(SSID_COUNTS))(u1)(condition) << (bit)))
+/* What memories have before this clock: of the id of `op`, of that of the answer (or of one that is spent), of the channel of a head. */
+struct looked_up {
+    struct ssid_sent op_sent, sent;
+    struct ssid_answered op_answered, answered;
+    struct ssid_birth birth;
+    nic_place place; /* of the head, or of the wipe */
+    struct ssid_current current;
+    struct ssid_answered heard; /* what answers said of that id */
+};
 
 /* ---- the stream -------------------------------------------------------------------------------- */
 
@@ -115,12 +124,12 @@ struct counting {
     struct ssid_seq seq;
     u1 counts;    /* the request is one that END counts */
     u1 elsewhere; /* it should be, but goes to another node than those before */
-    u1 ends;      /* CLOSE goes on as END ... */
+    u1 ends;      /* CLOSE goes on as END, unless something speaks against it already ... */
     u1 misses;    /* ... or wants it and cannot */
 };
 
 static inline struct counting count_packets(const struct ssid_seq *was, beat_word word, u1 opens,
-                                            u1 passes, u1 closes)
+                                            u1 passes, u1 refused, u1 closes)
 {
     u4 cmd = req_cmd(word);
     u1 same = !was->any || was->node == req_node(word);
@@ -132,6 +141,7 @@ static inline struct counting count_packets(const struct ssid_seq *was, beat_wor
     return (struct counting){
         .seq = {.use = (u2)(was->use + opens),
                 .counted = opens ? (u1)req_x(word) : was->counted,
+                .failed = !opens && (was->failed || refused || (wanted && !same)),
                 .any = !opens && (was->any || counts),
                 .node = counts ? req_node(word) : was->node,
                 .packets = opens ? (u32)0 : (u32)(was->packets + counts)},
@@ -143,18 +153,18 @@ static inline struct counting count_packets(const struct ssid_seq *was, beat_wor
 }
 
 /*
- * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with a double-bit error the channel
+ * A head: its channel's id goes into it, of which the answers have said `heard`; `op` is what to do with the id in the next clock. Of one with a double-bit error the channel
  * is known, and whether it is a CLOSE: a request is refused, as an OPEN too, whose channel has no id.
  */
-static inline void take_head(struct ssid *self, const struct ssid_in *in)
+static inline void take_head(struct ssid *self, const struct ssid_in *in,
+                             const struct looked_up *looked)
 {
     beat_word word = in->request.word;
     u4 cmd = req_cmd(word);
     u9 channel = req_channel(word);
-    nic_place place =
-        in->wipe.valid ? (nic_place)in->wipe.index : place_of_channel((u8)(channel >> 1));
+    nic_place place = looked->place;
     u1 bte = is_bte(place) && !in->wipe.valid;
-    struct ssid_current current = self->current[place];
+    struct ssid_current current = looked->current;
     u1 head = in->request.valid && in->request.head;
     u1 bad = in->request.bad;
     u1 closes = head && (u1)channel;
@@ -171,12 +181,16 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     ssid_id id = notes ? self->report.id : opens ? self->free.out.front : current.id;
     ssid_id at = in->wipe.valid ? (ssid_id)in->wipe.index : id;
     struct ssid_seq was = self->seqs[at];
-    struct counting c = count_packets(&was, word, gets, passes, closes && current.valid && !bad);
-    u1 goes = passes || c.ends || notes;
+    u1 counted = request && current.valid;
+    struct counting c = count_packets(&was, word, gets, passes, counted && refused,
+                                      closes && current.valid && !bad);
+    /* The count would not settle it, or has to be forgotten: NOTE alone is sent. */
+    u1 ends = c.ends && !was.failed && !looked->heard.note && looked->heard.status == 0;
+    u1 goes = passes || ends || notes;
 
     if (head) {
         self->passes = goes;
-        self->ends = c.ends;
+        self->ends = ends;
         self->packets = was.packets;
         self->misses = c.misses;
         self->miss =
@@ -185,7 +199,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->close_to.mdh = req_mdh(word);
         self->close_to.mode = req_mode(word);
         self->close_to.place = place;
-        self->rmt = c.counts || c.ends || notes;
+        self->rmt = c.counts || ends || notes;
         self->use = was.use;
         self->closing = closes;
         self->close_bad = bad;
@@ -201,7 +215,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     }
     if (gets) {
         self->op.kind = SSID_OPEN;
-    } else if (request && current.valid) {
+    } else if (counted) {
         self->op.kind = refused ? SSID_REFUSED : SSID_REQUEST;
         self->op.status = refused       ? self->op.status
                           : c.elsewhere ? (nic_status_field)STATUS_SEQUENCE
@@ -211,7 +225,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     }
     if (in->wipe.valid) {
         self->seqs[at] = (struct ssid_seq){.use = (u2)(was.use + 1)};
-    } else if (gets || passes) {
+    } else if (gets || counted) {
         self->seqs[at] = c.seq;
     }
     if (opens || closes || in->wipe.valid) {
@@ -226,8 +240,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     self->of_bte = (uint(NIC_TAG_LOG2 + 1))(self->of_bte + (goes && bte));
     self->out.count |=
         COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && unreachable && !wrong) |
-        COUNT(SSID_OVERFLOW, request && current.valid && over && !unreachable) |
-        COUNT(SSID_HEAD_LOST, head && bad) |
+        COUNT(SSID_OVERFLOW, counted && over && !unreachable) | COUNT(SSID_HEAD_LOST, head && bad) |
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }
 
@@ -250,13 +263,14 @@ static inline beat_word end_word(const struct ssid *self, const struct beat *bea
 }
 
 /* A clock of the stream: what goes on to orb, and the operation that it leaves. */
-static inline void stream(struct ssid *self, const struct ssid_in *in)
+static inline void stream(struct ssid *self, const struct ssid_in *in,
+                          const struct looked_up *looked)
 {
     const struct beat *beat = &in->request;
     u1 closed = beat->valid && !beat->head && beat->tail && self->closing;
 
     self->op.kind = SSID_NOTHING;
-    take_head(self, in);
+    take_head(self, in, looked);
 
     u1 ends = self->ends;
 
@@ -282,13 +296,6 @@ static inline void stream(struct ssid *self, const struct ssid_in *in)
 }
 
 /* ---- counts ------------------------------------------------------------------------------------ */
-
-/* What the memories have of the id of `op`, of that of the answer (or of one that is spent), before this clock. */
-struct looked_up {
-    struct ssid_sent op_sent, sent;
-    struct ssid_answered op_answered, answered;
-    struct ssid_birth birth;
-};
 
 /* Only one of the two sides ever has one. */
 static inline nic_status_field either(nic_status_field answered, nic_status_field sent)
@@ -413,131 +420,7 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
                                         .word = word};
 }
 
-/* ---- reporting ----------------------------------------------------------------------------------- */
-
-/* What happens to the transaction that is being reported. */
-struct reporting {
-    u1 posts; /* an event goes to cq */
-    u1 ends;  /* all is reported */
-    u1 frees; /* and it is over */
-    u1 failed;
-};
-
-/* NOTE of what is being reported: the event only of a transaction that is OK so far, else the target forgets. */
-static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, nic_ptag ptag,
-                                           u1 valid)
-{
-    const struct ssid_closed *t = &self->report;
-    u1 event = t->status == 0 && (wants & WANT_TARGET) != 0;
-    beat_word head = CMD_NOTE;
-
-    head = BEAT_WITH(head, REQ_NODE_AT, 18, self->report_to.node);
-    head = BEAT_WITH(head, REQ_MODE_AT, 3, self->report_to.mode);
-    head = BEAT_WITH(head, REQ_MDH_AT, 12, self->report_to.mdh);
-    head = BEAT_WITH(head, REQ_PTAG_AT, 8, ptag);
-    head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)event << 1));
-    head = BEAT_WITH(head, REQ_Z_AT, 6, 19);
-    head = req_with_channel(head, channel_of_place(self->report_to.place));
-    return (struct ssid_notice){
-        .valid = valid, .head = head, .event = event ? self->report_to.event : (u56)0};
-}
-
-static inline struct reporting report(struct ssid *self, const struct ssid_in *in)
-{
-    struct ssid_data_ecc_result data = ssid_data_ecc_decode(self->report_data);
-    struct ssid_where_ecc_result where = ssid_where_ecc_decode(self->report_where);
-    const struct ssid_closed *t = &self->report;
-    u1 lost = data.fatal || where.fatal;
-    u4 wants = (u4)where.data;
-    u1 fails = t->status != 0;
-    u1 end_wanted = t->over && ((wants & WANT_GLOBAL) != 0 || (fails && wants != 0));
-    u1 local = t->local && !lost && !self->local_posted;
-    u1 end = end_wanted && !lost && !self->end_posted;
-    u1 posts = self->reports && (local || end) && in->room_event;
-    u1 all = self->reports && (posts ? !(local && end) : !(local || end));
-    /* Its status is wiped through the port of the answers, and its note is one of its own. */
-    u1 noting = t->note && !self->note_sent;
-    u1 ends = all && !noting && !(t->over && (in->answer.valid || self->orphan));
-    u3 source = t->status == STATUS_SEQUENCE ? (u3)EVENT_SSID_DREQ : (u3)EVENT_SSID_SRSP;
-
-    self->out.event = (struct nic_event){
-        .valid = posts,
-        .queue = (u10)(where.data >> 4),
-        .ptag = (nic_ptag)(where.data >> 14),
-        .word = local ? event_word(0, EVENT_SSID_SREQ, data.data)
-                      : event_word(t->status, source, data.data),
-    };
-    self->out.note = notice_of(self, lost ? (u4)0 : wants, (nic_ptag)(where.data >> 14),
-                               self->reports && noting && !local && !in->note_taken);
-    self->note_sent = (self->note_sent || in->note_taken) && !ends;
-    self->end_posted = (self->end_posted || (posts && !local)) && !ends;
-    self->local_posted = (self->local_posted || (posts && local)) && !ends;
-    self->out.count |= COUNT(SSID_EVENT_LOST, ends && lost) |
-                       COUNT(SSID_CORRECTED, ends && (data.corrected || where.corrected)) |
-                       COUNT(SSID_ENDED, ends && t->over) |
-                       COUNT(SSID_FAILED, ends && t->over && fails);
-    return (struct reporting){posts, ends, ends && t->over, lost || (fails && wants == 0)};
-}
-
-/* The next of the lists, when nothing is being reported. */
-static inline void report_next(struct ssid *self)
-{
-    const struct ssid_over *over = &self->over.out.front;
-    struct ssid_closed of_over = {.id = over->id,
-                                  .local = 0,
-                                  .over = !over->note,
-                                  .note = over->note,
-                                  .status = over->status};
-
-    self->reports = self->closed.out.valid || self->over.out.valid;
-    self->report = self->closed.out.valid ? self->closed.out.front : of_over;
-    self->report_data = self->cold_data[self->report.id];
-    self->report_where = self->cold_where[self->report.id];
-    self->report_to = self->cold_to[self->report.id];
-}
-
-/* An id that is spent, or was stale long enough, is free again, and its channel hears of it; the value is that id. */
-static inline struct ssid_free_list_in release(struct ssid *self, const struct reporting *done,
-                                               const struct ssid_in *in)
-{
-    const struct ssid_stale *stale = &self->stale.out.front;
-    u1 timed_out = self->report.status == STATUS_TIMEOUT;
-    u1 spent = done->frees && !timed_out;
-    u1 rested = self->stale.out.valid && (u3)(self->epoch - stale->epoch) >= 3;
-    u1 revives = rested && !done->frees && !self->orphan && !in->wipe.valid;
-    ssid_id id = done->frees ? self->report.id : stale->id;
-    u1 wipes = in->wipe.valid && in->wipe.index < NIC_SSIDS;
-    u1 frees = spent || revives;
-    u1 turn = self->gone[id];
-
-    self->out.done = (struct channel_note){
-        .valid = frees || self->orphan,
-        .channel = channel_of_place(frees ? self->channel[id] : self->orphan_place),
-        .failed = spent ? done->failed : (revives ? stale->failed : (u1)1),
-        .status = spent     ? self->report.status
-                  : revives ? (nic_status_field)STATUS_TIMEOUT
-                            : (nic_status_field)STATUS_UNCORRECTABLE,
-    };
-    if (in->wipe.valid) {
-        self->gone[(ssid_id)in->wipe.index] = 0;
-    } else if (frees) {
-        self->gone[id] = !turn;
-    }
-    return (struct ssid_free_list_in){
-        .push = wipes || frees,
-        .word = in->wipe.valid ? (ssid_id)in->wipe.index : id,
-    };
-}
-
-/* A transfer whose transaction has failed need not go on: an answer says so, or what the stream refused. */
-static inline void tell_fault(struct ssid *self, const struct ssid_in *in, const struct ssid_op *op)
-{
-    u1 answered = in->answer.valid && in->answer.status != 0;
-    u1 refused = op->kind == SSID_REFUSED;
-    nic_place place = answered ? self->channel[(ssid_id)in->answer.ssid] : op->place;
-
-    self->out.fault = (struct channel_fault){answered || refused, channel_of_place(place)};
-}
+/* ---- a clock ----------------------------------------------------------------------------------- */
 
 /* Each epoch all ids are looked at once, for transactions that are old. */
 static inline void look(struct ssid *self, const struct ssid_in *in)
@@ -552,16 +435,23 @@ static inline void look(struct ssid *self, const struct ssid_in *in)
     self->epoch += in->config.epoch;
 }
 
-/* ---- a clock ----------------------------------------------------------------------------------- */
-
 HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
 {
     struct ssid_op op = self->op;
     ssid_id wiped = (ssid_id)in->wipe.index;
     ssid_id answers = in->answer.valid ? (ssid_id)in->answer.ssid : self->report.id;
     ssid_id other = in->wipe.valid ? wiped : answers;
-    struct looked_up was = {self->sent[op.id], self->sent[other], self->answered[op.id],
-                            self->answered[other], self->birth[op.id]};
+    nic_place place = in->wipe.valid ? (nic_place)in->wipe.index
+                                     : place_of_channel((u8)(req_channel(in->request.word) >> 1));
+    struct ssid_current current = self->current[place];
+    struct looked_up was = {.op_sent = self->sent[op.id],
+                            .sent = self->sent[other],
+                            .op_answered = self->answered[op.id],
+                            .answered = self->answered[other],
+                            .birth = self->birth[op.id],
+                            .place = place,
+                            .current = current,
+                            .heard = self->answered[current.id]};
     struct ssid_over over = {.id = other};
     u1 note = 0;
 
@@ -596,7 +486,7 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
     struct ssid_closed_list_in closed_in = count_op(self, &op, in, &was);
 
     closed_in.pop = next && self->closed.out.valid;
-    stream(self, in);
+    stream(self, in, &was);
     count_back(self, in);
     free_in.pop = self->op.kind == SSID_OPEN;
     hls_cover(in->answer.valid && op.kind == SSID_CLOSE &&

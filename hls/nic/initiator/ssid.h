@@ -88,7 +88,8 @@ struct ssid_op {
 struct ssid_seq {
     u2 use;     /* which use of the id this is, modulo */
     u1 counted; /* OPEN said that packets are counted */
-    u1 any;     /* some are, all to one node: */
+    u1 failed;  /* a request was refused, or went to another node than those before */
+    u1 any;     /* some are counted, all to one node: */
     nic_node node;
     u32 packets;
 };
@@ -194,8 +195,8 @@ struct ssid {
     HLS_LUTRAM(2)
     ssid_requests returned[NIC_FMAS]; /* and tags of them that are free again: stream; back */
     HLS_LUTRAM(2) struct ssid_sent sent[NIC_SSIDS]; /* op; answer */
-    HLS_LUTRAM(2)
-    struct ssid_answered answered[NIC_SSIDS];         /* op; answer, or id that becomes free */
+    HLS_LUTRAM(3)
+    struct ssid_answered answered[NIC_SSIDS]; /* op; answer, or id that becomes free; CLOSE */
     HLS_LUTRAM(2) struct ssid_birth birth[NIC_SSIDS]; /* op; look */
     HLS_LUTRAM(2) u1 gone[NIC_SSIDS];                 /* id that becomes free; look */
     HLS_LUTRAM(2) nic_place channel[NIC_SSIDS];       /* id that becomes free; answer */

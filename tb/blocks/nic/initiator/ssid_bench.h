@@ -23,6 +23,7 @@ struct txn {
     unsigned node, packets;
     bool ends, end_back;   /* END went, is answered */
     bool heard;            /* an answer had a note */
+    bool spoiled;          /* something failed or had a note: CLOSE does not go on as END */
     bool noting, noted;    /* NOTE is next, has gone */
     bool noting_ok;        /* the status was OK when it was due */
     unsigned mdh;          /* of CLOSE */
@@ -83,7 +84,8 @@ struct ssid_bench {
     struct {
         struct misses wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole,
             missing, idle, wrong_notice;
-        unsigned ends, noticed, forgets;
+        unsigned ends, spared, noticed,
+            forgets; /* spared: CLOSEs that wanted it, and END did not go */
         unsigned events, locals, notes, orphans, stale, met, clashes, over, txns;
     } seen;
     uint64_t counted[SSID_COUNTS], wanted[SSID_COUNTS];

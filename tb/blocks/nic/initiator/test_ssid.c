@@ -306,8 +306,9 @@ int main(int argc, char **argv)
     misses_add(&sb.seen.not_whole, &sb.seen.idle);
     tap_misses(&sb.seen.not_whole, "ssid: each id is in one place, idle when all are free");
     tap_misses(&sb.seen.wrong_count, "ssid: each is counted");
-    /* holds ssid.note */
+    /* holds ssid.note, ssid.end */
     must_at_least(&sb.seen.wrong_notice, sb.seen.ends, 100, "ENDs");
+    must_at_least(&sb.seen.wrong_notice, sb.seen.spared, 20, "CLOSEs of what failed already");
     must_at_least(&sb.seen.wrong_notice, sb.seen.noticed - sb.seen.forgets, 20, "NOTEs with event");
     must_at_least(&sb.seen.wrong_notice, sb.seen.forgets, 100, "NOTEs without");
     tap_misses(&sb.seen.wrong_notice, "ssid: %u ENDs; %u NOTEs, %u to forget, each due and once",
