@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_nic_targets.c - many transactions at once, each of which may want one event at its target: through a channel that delays, reorders and
- * loses, with four places for transactions at the target short timeouts, and packets that come when these are over.
+ * loses, with four places for transactions at the target, short timeouts, and packets that come when these are over, or when the id of their
+ * transaction has been given to another one.
  *
  * Of a transaction that ends OK at its source the event comes once; of another at most once; none comes that is not wanted, or before all puts
  * of its transaction are in memory. build/reports/nic-events.json has the counts.
@@ -23,7 +24,8 @@ enum {
     REMOTE_AT = 0x40000,
     EPOCH = 1 << 12,
     TIMEOUT = 1 << 10, /* of a transaction at the target */
-    LATE = 1500,       /* a few packets come so much later, when that is over */
+    LATE = 1500,       /* a few packets come so much later, when that is over, */
+    LONG = 4 * EPOCH,  /* ... and a few of these when their id is another one's */
     PLACES = 4,        /* of rmt */
     PUTS_MOST = 3,
     LINE = 64,
@@ -263,6 +265,10 @@ static void clock_once(void)
 {
     static unsigned epoch = 4;
 
+    if (bench->clock % 64 == 0) {
+        channel_of(bench)->knobs.late_delay = rng_below(&bench->rng, 16) == 0 ? LONG : LATE;
+    }
+
     if (epoch != (unsigned)target_rmt()->epoch) {
         take_places();
         epoch = (unsigned)target_rmt()->epoch;
@@ -273,10 +279,13 @@ static void clock_once(void)
     }
 }
 
-static void run(unsigned transactions)
+static void run(unsigned transactions, uint64_t seed)
 {
+    struct progress progress;
     uint64_t quiet = 0;
     unsigned last = 0;
+
+    progress_start(&progress, "nic-events, transactions", transactions, seed);
 
     while (over != transactions && quiet < 40 * EPOCH) {
         for (unsigned d = 0; d < NIC_FMAS && posted != transactions; d++) {
@@ -285,9 +294,11 @@ static void run(unsigned transactions)
             }
         }
         clock_once();
+        progress_show(&progress, over);
         quiet = over == last ? quiet + 1 : 0;
         last = over;
     }
+    progress_end(&progress, over);
     for (unsigned i = 0; i < 4 * EPOCH; i++) {
         clock_once(); /* what may still come */
     }
@@ -341,7 +352,7 @@ int main(int argc, char **argv)
                  args_number("--transactions", &transactions, 100, 1 << 30, "transactions"));
     all = calloc(transactions, sizeof(*all));
     start(seed);
-    run((unsigned)transactions);
+    run((unsigned)transactions, seed);
     judge();
     report((unsigned)transactions);
     must_at_least(&wrong, channel_of(bench)->lost, transactions / 1000, "packets lost");
