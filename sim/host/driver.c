@@ -63,6 +63,7 @@ static bool allocate(struct drv *d)
     d->transactions = size_of(id, NR_ID_SSID_AT);
     d->requests = size_of(id, NR_ID_TAG_AT) - DRV_TAGS_KEPT;
     d->entries = size_of(id, NR_ID_NTT_AT);
+    d->channels = 1u << (id >> NR_ID_BTE_AT & ((1 << NR_ID_BTE_BITS) - 1));
     const unsigned fmas = size_of(id, NR_ID_FMA_AT), mdds = size_of(id, NR_ID_MDD_AT),
                    queues = size_of(id, NR_ID_CQ_AT);
     d->fma = calloc(fmas, sizeof *d->fma);
@@ -89,6 +90,8 @@ static void release(struct drv *d)
     free(d->mdd);
     free(d->cq);
     free(d->ntt);
+    for (unsigned c = 0; c < DRV_CHANNELS; c++)
+        free(d->channel[c].posts);
     free(d);
 }
 
@@ -200,7 +203,10 @@ static void forget(struct drv_process *p)
     struct drv *d = p->drv;
     struct drv_process **at = &d->processes;
     for (unsigned i = 0; i < d->entries; i++)
-        d->ntt[i] = d->ntt[i] == p ? NULL : d->ntt[i];
+        if (d->ntt[i].owner == p) {
+            d->ntt[i].owner = NULL;
+            d->ntt[i].transfers = p->waits.transfers;
+        }
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
@@ -222,8 +228,9 @@ enum drv_result drv_process_end(struct drv_process *p)
     if (result != DRV_OK)
         return result; /* the NIC may still have its memory: nothing is given to others */
     spans_give_back_all(&d->spans, p);
-    rest_all(&d->mdds, p, &p->descriptors);
-    rest_all(&d->cqs, p, &p->descriptors);
+    drv_disown_transfers(p);
+    rest_all(&d->mdds, p, &p->waits);
+    rest_all(&d->cqs, p, &p->waits);
     for (unsigned i = 0; i < d->fmas.count; i++)
         if (names_owned(&d->fmas, i, p))
             drv_rest_descriptor(d, i);
@@ -278,7 +285,7 @@ struct drv_use drv_use(const struct drv *d)
 
 void drv_rest_descriptor(struct drv *d, unsigned descriptor)
 {
-    struct names_set alone = {{0}};
+    struct names_set alone = {.transfers = 0};
     set_add(&alone, descriptor);
     names_give_back(&d->fmas, descriptor, &alone);
 }
@@ -291,12 +298,23 @@ static void see_idle(struct drv *d, unsigned descriptor)
     names_idle(&d->fmas, descriptor);
     for (struct drv_process *p = d->processes; p != NULL; p = p->next)
         if (!names_owned(&d->fmas, descriptor, p))
-            set_remove(&p->descriptors, descriptor);
+            set_remove(&p->waits, descriptor);
+}
+
+/* The same of block transfers whose number is less. */
+static void see_over(struct drv *d, uint64_t number)
+{
+    names_over(&d->mdds, number);
+    names_over(&d->cqs, number);
+    for (struct drv_process *p = d->processes; p != NULL; p = p->next)
+        if (p->waits.transfers <= number)
+            p->waits.transfers = 0;
 }
 
 unsigned drv_rest(struct drv *d)
 {
-    struct names_set waits = {{0}};
+    struct names_set waits = {.transfers = 0};
+    see_over(d, drv_look_at_rings(d));
     names_waits(&d->fmas, &waits);
     names_waits(&d->mdds, &waits);
     names_waits(&d->cqs, &waits);

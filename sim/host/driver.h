@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * driver.h - what a kernel does for the processes of a node: domains, descriptors, memory handles, queues, a node's address space,
- * and the end of a process, by the rules of hls/nic/PROGRAMMING.md.
+ * block transfers, and the end of a process, by the rules of hls/nic/PROGRAMMING.md.
  *
  * A NIC is known by its registers alone: sizes stand in its register ID. Nothing here is safe for threads; a driver is one thread's.
  */
@@ -55,6 +55,42 @@ struct drv_queue {
     unsigned threshold; /* events that raise it */
 };
 
+/* A ring of block transfers, in memory of the driver. */
+struct drv_ring {
+    unsigned log2;         /* of its descriptors, 0 to 10 */
+    unsigned transactions; /* in flight, 1 to 16: they count beside those of descriptors */
+    uint64_t place;        /* for the NIC, 64 bytes each (drv_kernel_memory); */
+    void *memory;          /* and where the driver reaches it, aligned to 8 bytes */
+};
+
+/* A block transfer of a process: one put or get. */
+struct drv_transfer {
+    bool get;      /* offset and bytes are multiples of 4 */
+    bool fence;    /* it begins when all earlier ones of the channel are over */
+    unsigned mode; /* of routing, 0 to 6 */
+    uint32_t pe;
+    unsigned mdh; /* there */
+    uint64_t offset;
+    unsigned local_mdh;
+    uint64_t local, bytes; /* within that handle; 1 to 2^32 */
+    bool is_virtual;       /* as of struct drv_descriptor */
+    unsigned nodes, pes, granularity;
+    bool local_event, global_event; /* to this queue of the process, with these 56 bits: */
+    unsigned queue;
+    uint64_t event;
+    bool target_event; /* to the queue of the remote handle: */
+    uint64_t target;
+    uint64_t tag; /* for struct drv_over */
+};
+
+/* A transfer that is over. */
+struct drv_over {
+    struct drv_process *process;
+    uint64_t tag;
+    unsigned
+        status; /* as that of its event: 0 OK, 13 if its descriptor could not be read, 8 if the channel ended before it began */
+};
+
 struct drv;
 struct drv_process;
 
@@ -104,6 +140,31 @@ enum drv_result drv_queue_end(struct drv_process *p, unsigned queue);
 /* Nodes of a job, for virtual PEs: entries of the NTT in a row, the first of them in *base. */
 enum drv_result drv_nodes(struct drv_process *p, const uint32_t *node, unsigned count,
                           unsigned *base);
+
+/*
+ * Memory of the driver itself: a span whose owner is the driver (drv_place). It ends with the ring in it, or with the driver.
+ */
+enum drv_result drv_kernel_memory(struct drv *d, uint64_t bytes, uint64_t *place);
+
+/*
+ * A channel gets a ring. All processes of the node may post there; a channel works on its transfers in the order of posts, without an order of
+ * their ends. Channels take turns packet by packet.
+ */
+enum drv_result drv_ring(struct drv *d, unsigned channel, const struct drv_ring *want);
+/* Waits for transfers that have begun; those that have not are over with status 8. */
+enum drv_result drv_ring_end(struct drv *d, unsigned channel);
+
+/*
+ * Posts a transfer. DRV_FULL: the ring is, until transfers are over and drv_over has said so. A put's memory must stay as it is, and a get's
+ * is not complete, until the transfer is over.
+ */
+enum drv_result drv_post(struct drv_process *p, unsigned channel, const struct drv_transfer *t);
+
+/*
+ * The next transfer that is over, of processes that have not ended; false: none. Each is reported once; those of a channel in the order
+ * of posts. A channel that could not read a descriptor is started again here: what was posted behind that one is over with status 13.
+ */
+bool drv_over(struct drv *d, struct drv_over *over);
 
 /* Names that are in use or rest, of how many. */
 struct drv_use {

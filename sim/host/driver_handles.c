@@ -6,17 +6,15 @@
 
 #include <stddef.h>
 
-#define FIELD(register, field, value) ((uint64_t)(value) << NR_##register##_##field##_AT)
-
 static enum drv_result no_name(int name)
 {
     return name == NAMES_RESTS ? DRV_RESTS : DRV_FULL;
 }
 
-/* Of a process that is alive a name rests until all of its descriptors have been seen idle. */
+/* Of a process that is alive a name rests until all of its descriptors have been seen idle, and its transfers are over. */
 static void give_back(struct names *n, unsigned name, const struct drv_process *p)
 {
-    names_give_back(n, name, &p->descriptors);
+    names_give_back(n, name, &p->waits);
 }
 
 /* ---- descriptors ----------------------------------------------------------------------------------- */
@@ -34,16 +32,25 @@ enum drv_result drv_disable(struct drv *d, unsigned descriptor)
     return DRV_OK;
 }
 
+unsigned drv_transactions(const struct drv *d)
+{
+    unsigned transactions = 0;
+    for (unsigned i = 0; i < d->fmas.count; i++)
+        if (d->fmas.name[i].state != NAME_FREE)
+            transactions += d->fma[i].transactions;
+    for (unsigned c = 0; c < d->channels; c++)
+        transactions += d->channel[c].ring.transactions;
+    return transactions;
+}
+
 /* Whether the NIC has so much left; what a descriptor that rests had may still be in flight. */
 static bool within_limits(const struct drv *d, const struct drv_descriptor *want)
 {
-    unsigned transactions = want->transactions, requests = want->requests;
+    unsigned requests = want->requests;
     for (unsigned i = 0; i < d->fmas.count; i++)
-        if (d->fmas.name[i].state != NAME_FREE) {
-            transactions += d->fma[i].transactions;
+        if (d->fmas.name[i].state != NAME_FREE)
             requests += d->fma[i].requests;
-        }
-    return transactions <= d->transactions && requests <= d->requests;
+    return drv_transactions(d) + want->transactions <= d->transactions && requests <= d->requests;
 }
 
 static uint64_t fma_word(const struct drv_process *p, const struct drv_descriptor *want)
@@ -60,11 +67,8 @@ enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descripto
                                unsigned *descriptor)
 {
     struct drv *d = p->drv;
-    const unsigned entries = (want->pes + (1u << want->granularity) - 1) >> want->granularity;
-    for (unsigned i = 0; i < entries && want->is_virtual; i++)
-        if (want->nodes + i >= d->entries || d->ntt[want->nodes + i] != p)
-            return DRV_WRONG;
-    if (want->transactions == 0 || want->requests == 0 || want->granularity > 7)
+    if (want->transactions == 0 || want->requests == 0 ||
+        (want->is_virtual && !drv_owns_nodes(p, want->nodes, want->pes, want->granularity)))
         return DRV_WRONG;
     drv_rest(d);
     if (!within_limits(d, want))
@@ -75,7 +79,7 @@ enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descripto
     *descriptor = (unsigned)name;
     d->fma[name].transactions = want->transactions;
     d->fma[name].requests = want->requests;
-    set_add(&p->descriptors, *descriptor);
+    set_add(&p->waits, *descriptor);
     const bool written =
         drv_write(d, fma_at(*descriptor), 0) &&
         drv_write(d, fma_at(*descriptor) + 1, FIELD(FMA1, REQUESTS, want->requests)) &&
@@ -263,10 +267,23 @@ enum drv_result drv_queue_end(struct drv_process *p, unsigned queue)
 
 /* ---- nodes ------------------------------------------------------------------------------------------------- */
 
+bool drv_owns_nodes(const struct drv_process *p, unsigned first, unsigned pes, unsigned granularity)
+{
+    if (granularity > 7)
+        return false;
+    const unsigned entries = (pes + (1u << granularity) - 1) >> granularity;
+    for (unsigned i = 0; i < entries; i++)
+        if (first + i >= p->drv->entries || p->drv->ntt[first + i].owner != p)
+            return false;
+    return true;
+}
+
 static unsigned free_entries(const struct drv *d, unsigned from)
 {
+    const uint64_t under_way = drv_first_under_way(d);
     unsigned count = 0;
-    while (from + count < d->entries && d->ntt[from + count] == NULL)
+    while (from + count < d->entries && d->ntt[from + count].owner == NULL &&
+           d->ntt[from + count].transfers <= under_way)
         count++;
     return count;
 }
@@ -282,7 +299,7 @@ enum drv_result drv_nodes(struct drv_process *p, const uint32_t *node, unsigned 
         return count == 0 ? DRV_WRONG : DRV_FULL;
     *base = from;
     for (unsigned i = 0; i < count; i++) {
-        d->ntt[from + i] = p;
+        d->ntt[from + i].owner = p;
         if (!drv_write(d, NR_NTT + from + i, node[i] | FIELD(NTT, VALID, 1)))
             return DRV_REFUSED;
     }

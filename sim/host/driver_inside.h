@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * driver_inside.h - what the files of the driver share: its state, and steps that both ends and handles take.
+ * driver_inside.h - what the files of the driver share: its state, and steps that ends, handles and rings take.
  */
 #ifndef SIM_HOST_DRIVER_INSIDE_H
 #define SIM_HOST_DRIVER_INSIDE_H
@@ -8,13 +8,33 @@
 #include "sim/host/driver.h"
 #include "hls/nic/regs/nic_map.h"
 
+#define FIELD(register, field, value) ((uint64_t)(value) << NR_##register##_##field##_AT)
+
 enum {
+    DRV_CHANNELS = NR_BTE_ENTRIES,
     DRV_PATIENCE = 1 << 20, /* looks at STATUS until the NIC is stuck */
     DRV_LOOK = 4,           /* clocks from one to the next */
     DRV_TAGS_KEPT = 8,      /* tags that limits of requests must leave (hls/nic/PROGRAMMING.md) */
     DRV_STATUS = 0x80,      /* of a descriptor's page */
     DRV_FLIGHT = 0x1FF,     /* of that word: transactions in flight */
     ENABLED = 1 << NR_CONTROL_ENABLE_AT
+};
+
+/* A transfer in a ring. */
+struct posted {
+    struct drv_process *owner; /* null: it has ended */
+    uint64_t tag, number;      /* of all of this driver */
+    unsigned status;
+};
+
+/*
+ * A channel and its ring. Transfers are counted from its first one on: posted >= over >= told >= posted - size. `first`: the one that is in
+ * place 0 since the channel was enabled last.
+ */
+struct channel {
+    struct drv_ring ring;
+    struct posted *posts; /* null: no ring */
+    uint64_t posted, over, told, first;
 };
 
 struct drv {
@@ -35,7 +55,14 @@ struct drv {
         unsigned segments; /* handles that name it */
         bool ended;
     } *cq;
-    const struct drv_process **ntt; /* whose each entry is */
+    struct {
+        const struct drv_process *owner;
+        uint64_t
+            transfers; /* without an owner: block transfers below this number may still need it */
+    } *ntt;
+    unsigned channels;
+    struct channel channel[DRV_CHANNELS];
+    uint64_t transfers; /* posted so far, in all channels */
     struct spans spans;
     struct drv_process *processes;
     unsigned holds[PTAGS],
@@ -45,7 +72,8 @@ struct drv {
 struct drv_process {
     struct drv *drv;
     uint8_t ptag;
-    struct names_set descriptors; /* that may have something in flight for it */
+    struct names_set
+        waits; /* for descriptors and transfers that may have something in flight for it */
     struct drv_process *next;
 };
 
@@ -60,5 +88,17 @@ enum drv_result drv_disable(struct drv *d, unsigned descriptor);
 void drv_rest_descriptor(struct drv *d, unsigned descriptor);
 enum drv_result drv_invalidate(struct drv *d, unsigned mdh);
 enum drv_result drv_disable_queue(struct drv *d, unsigned queue);
+
+/* Whether entries of the NTT are the process's: those that PEs of such a granularity need. */
+bool drv_owns_nodes(const struct drv_process *p, unsigned first, unsigned pes,
+                    unsigned granularity);
+/* Transactions that descriptors and rings have of the NIC's. */
+unsigned drv_transactions(const struct drv *d);
+
+/* Transfers that are over are seen to be; the number of the first one that is not. */
+uint64_t drv_look_at_rings(struct drv *d);
+uint64_t drv_first_under_way(const struct drv *d);
+/* The process has ended: nobody hears of its transfers. */
+void drv_disown_transfers(const struct drv_process *p);
 
 #endif

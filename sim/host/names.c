@@ -23,7 +23,7 @@ bool set_has(const struct names_set *set, unsigned descriptor)
 
 static bool set_empty(const struct names_set *set)
 {
-    uint64_t any = 0;
+    uint64_t any = set->transfers;
     for (unsigned i = 0; i < NAMES_DESCRIPTORS / 64; i++)
         any |= set->bits[i];
     return any == 0;
@@ -81,6 +81,17 @@ void names_idle(struct names *n, unsigned descriptor)
         struct name *entry = &n->name[i];
         if (entry->state == NAME_RESTS) {
             set_remove(&entry->waits, descriptor);
+            entry->state = set_empty(&entry->waits) ? NAME_FREE : NAME_RESTS;
+        }
+    }
+}
+
+void names_over(struct names *n, uint64_t number)
+{
+    for (unsigned i = 0; i < n->count; i++) {
+        struct name *entry = &n->name[i];
+        if (entry->state == NAME_RESTS && entry->waits.transfers <= number) {
+            entry->waits.transfers = 0;
             entry->state = set_empty(&entry->waits) ? NAME_FREE : NAME_RESTS;
         }
     }

@@ -3,7 +3,7 @@
  * names.h - numbers that a NIC's processes have for a while: descriptors, memory handles, queues.
  *
  * What was asked of other nodes may be answered after its owner has given the name back, and the answer names it. So a name rests
- * until each descriptor of its owner has been seen with no transaction in flight.
+ * until each descriptor of its owner has been seen with no transaction in flight, and all block transfers of its owner are over.
  */
 #ifndef SIM_HOST_NAMES_H
 #define SIM_HOST_NAMES_H
@@ -18,16 +18,18 @@ enum {
     NAMES_DESCRIPTORS = 128
 };
 
-/* A set of descriptors. */
+/* A set of descriptors; and block transfers: all whose number is less than this one, 0: none. */
 struct names_set {
     uint64_t bits[NAMES_DESCRIPTORS / 64];
+    uint64_t transfers;
 };
 
 struct name {
     enum { NAME_FREE, NAME_USED, NAME_RESTS } state;
     const void *owner;
     uint8_t ptag;
-    struct names_set waits; /* while it rests: descriptors that have not been seen idle */
+    struct names_set
+        waits; /* while it rests: descriptors that have not been seen idle, transfers that may not be over */
 };
 
 struct names {
@@ -47,12 +49,15 @@ void names_free(struct names *n);
 int names_take(struct names *n, int wanted, const void *owner, uint8_t ptag);
 bool names_owned(const struct names *n, unsigned name, const void *owner);
 
-/* It rests until all descriptors of the set have been seen idle; at once free if there are none. */
+/* It rests until all descriptors of the set have been seen idle and its transfers are over; at once free if there are none. */
 void names_give_back(struct names *n, unsigned name, const struct names_set *until);
 
 /* The descriptor was seen idle. Adds to *left all descriptors that names still wait for. */
 void names_idle(struct names *n, unsigned descriptor);
 void names_waits(const struct names *n, struct names_set *left);
+
+/* Transfers whose number is less are over. */
+void names_over(struct names *n, uint64_t number);
 
 /* Names of this domain that are used or rest. */
 unsigned names_of(const struct names *n, uint8_t ptag);

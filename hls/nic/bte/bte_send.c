@@ -405,7 +405,7 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
             self->closing -= !self->ended.valid;
             self->ended.valid = 0;
             if (next->closes) {
-                emit(self, 1, 0, head_of(view, CMD_CLOSE, (u4)((u4)ends << 1), 0));
+                emit(self, 1, 0, head_of(view, CMD_CLOSE, (u4)((u4)ends << 1), CLOSE_BYTES - 1));
                 HLS_WAIT(INSERT_CLOSE);
                 emit(self, 0, 0, close_of(view, 0, 0));
                 HLS_WAIT(INSERT_CLOSE2);

@@ -400,6 +400,7 @@ static inline nic_tag req_tag_of_three(beat_word w)
  * CLOSE: head as END (x[0] flag, x[1] event at the target), then two data beats: {flag[31:0], event 64, count 32} and
  * {source event 64, 0 13, status 4, aborted 1, source queue 10, wants 4, flag[63:32]}.
  */
+#define CLOSE_BYTES      20 /* that go on as END */
 #define CLOSE_COUNT_AT   0  /* 32, beat 1 */
 #define CLOSE_EVENT_AT   32 /* 64 */
 #define CLOSE_FLAG_LO_AT 96 /* 32 */

@@ -28,6 +28,8 @@
 #define NR_ID_CQ_BITS 8
 #define NR_ID_NTT_AT 48
 #define NR_ID_NTT_BITS 8
+#define NR_ID_BTE_AT 56
+#define NR_ID_BTE_BITS 4
 
 /* State */
 #define NR_STATUS 0x0001

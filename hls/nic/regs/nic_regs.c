@@ -269,7 +269,7 @@ static inline u64 identity(void)
     return (u64)NR_ID_VERSION_RESET << NR_ID_VERSION_AT | (u64)NIC_FMA_LOG2 << NR_ID_FMA_AT |
            (u64)NIC_SSID_LOG2 << NR_ID_SSID_AT | (u64)NIC_TAG_LOG2 << NR_ID_TAG_AT |
            (u64)NIC_MDD_LOG2 << NR_ID_MDD_AT | (u64)NIC_CQ_LOG2 << NR_ID_CQ_AT |
-           (u64)NIC_NTT_LOG2 << NR_ID_NTT_AT;
+           (u64)NIC_NTT_LOG2 << NR_ID_NTT_AT | (u64)NIC_BTE_LOG2 << NR_ID_BTE_AT;
 }
 
 static inline u64 first_error(const struct nic_regs *self)

@@ -14,6 +14,7 @@ enum {
     BROKEN = 13, /* statuses */
     BAD_COMMAND = 2,
     RINGS = 3,
+    END_BYTES = 20,
     STEP = 16, /* registers of a channel */
     REGISTERS = 0x200,
 };
@@ -398,6 +399,7 @@ static void see_close(struct bte_bench *b, const struct beat *beat, struct bte_l
     if (b->beats_seen == 1) {
         must(&b->wrong, beat->word == (beat_word)p->t.target << 32, "target event of CLOSE");
         must_equal(&b->wrong, field(b->head, NIC_MDH), p->t.mdh, "mdh of CLOSE");
+        must_equal(&b->wrong, field(b->head, NIC_Z), END_BYTES - 1, "z of CLOSE, as END has it");
         return;
     }
     unsigned reasons = 0;

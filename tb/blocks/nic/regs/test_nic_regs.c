@@ -58,7 +58,8 @@ static void test_wipe(struct door *b)
 static void test_identity(struct door *b)
 {
     static const unsigned log2[] = {
-        1, NIC_FMA_LOG2, NIC_SSID_LOG2, NIC_TAG_LOG2, NIC_MDD_LOG2, NIC_CQ_LOG2, NIC_NTT_LOG2, 0};
+        1,           NIC_FMA_LOG2, NIC_SSID_LOG2, NIC_TAG_LOG2, NIC_MDD_LOG2,
+        NIC_CQ_LOG2, NIC_NTT_LOG2, NIC_BTE_LOG2};
     const uint64_t id = door_get(b, ID);
 
     for (unsigned i = 0; i < 8; i++) {
