@@ -112,8 +112,9 @@ static inline struct bgl_channel_in channel_inputs(const struct bgl_port *self,
                                                    const struct bgl_port_in *in, int v)
 {
     u1 group = self->fifo.out.front[v].group;
-    u1 normal = (u1)(in->room >> group) && self->select.out.normal && !self->fifo.out.normal_busy;
-    u1 high = (u1)(in->room_high >> group) && self->select.out.high && !self->fifo.out.high_busy;
+    u1 normal =
+        (u1)(in->room >> group) && self->select.out.normal && !vc_normal_busy(&self->fifo.out);
+    u1 high = (u1)(in->room_high >> group) && self->select.out.high && !self->fifo.out.arrives[3];
     struct bgl_channel_in channel = {
         .front = self->fifo.out.front[v],
         .from = in->own_port,
@@ -134,9 +135,9 @@ static inline struct bgl_select_in select_inputs(const struct bgl_port *self,
                                                  const struct bgl_port_in *in)
 {
     struct bgl_select_in select = {
-        .busy = self->fifo.out.busy,
-        .normal_busy = self->fifo.out.normal_busy,
-        .high_busy = self->fifo.out.high_busy,
+        .busy = vc_busy(&self->fifo.out),
+        .normal_busy = vc_normal_busy(&self->fifo.out),
+        .high_busy = self->fifo.out.arrives[3],
         .granted = in->granted,
         .waits = self->channel[3].out.waits,
         .slq = in->slq,

@@ -123,7 +123,7 @@ static bool could_go(const struct bgl_port *port, unsigned by)
         const bool offered = port->channel[v].open || (port->select.out.picked >> v & 1);
         could = could || (front->valid && (front->hints >> by & 1) && !offered);
     }
-    return could && port->fifo.out.busy != 3;
+    return could && vc_busy(&port->fifo.out) != 3;
 }
 
 /* What was begun on the wires, what is waiting, whom ports were granted. */
@@ -137,8 +137,8 @@ static void count(struct bgl_bench *b, struct sums *s, bool measured)
             if (port->pipe.out.write && port->pipe.out.first)
                 s->waits[n][p][port->pipe.out.vc] += (int)port->pipe.out.size + 1;
             for (unsigned v = 0; v < BGL_VCS; v++) {
-                const struct vc_stream *stream = &port->fifo.stream[v];
-                if (stream->on && stream->index == 0)
+                const struct vc_stream *stream = &port->fifo.queue[v].stream;
+                if (stream->on && stream->index == 1)
                     s->waits[n][p][v] -= (int)stream->n + 1;
                 waits += (uint64_t)(s->waits[n][p][v] > 0 ? s->waits[n][p][v] : 0);
             }

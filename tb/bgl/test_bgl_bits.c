@@ -100,11 +100,13 @@ static unsigned flip(struct bgl_bench *b, enum memory memory, unsigned bits)
     int at = -1;
     switch (memory) {
     case VC_WORDS:
-        at = in_use(r, (unsigned)port->fifo.rd[k], (unsigned)port->fifo.wr[k], 128, 256);
+        at =
+            in_use(r, (unsigned)port->fifo.queue[k].rd, (unsigned)port->fifo.queue[k].wr, 128, 256);
         return at < 0 ? 0 : flip_word(r, &port->fifo.memory[128 * k + (unsigned)at], bits);
     case VC_MARKS:
-        at = in_use(r, (unsigned)port->fifo.left[k], (unsigned)port->fifo.in[k], 32, 64);
-        return at < 0 ? 0 : flip_mark(r, &port->fifo.marks[32 * k + (unsigned)at], bits);
+        at =
+            in_use(r, (unsigned)port->fifo.queue[k].left, (unsigned)port->fifo.queue[k].in, 32, 64);
+        return at < 0 ? 0 : flip_mark(r, &port->fifo.queue[k].marks[at], bits);
     case RESEND_WORDS:
         at = in_use(r, (unsigned)resend->base_at, (unsigned)resend->write, 256, 256);
         return at < 0 ? 0 : flip_word(r, &resend->memory[at], bits);

@@ -85,7 +85,7 @@ static void step(struct replay *r)
             if (out->link.tokens.out.used[VC] != used[i])
                 out->link.tokens.out.used[VC] = (u7)(used[i] + n[i] + 1);
             if (in->fifo.out.freed[VC] != 0)
-                in->fifo.out.freed[VC] = (u4)((u4)in->fifo.stream[VC].n + 1);
+                in->fifo.out.freed[VC] = (u4)((u4)in->fifo.queue[VC].stream.n + 1);
         } else if (r->edit == RING_ENTERS) {
             out->link.out.two |= out->link.out.one & (1 << VC);
         }

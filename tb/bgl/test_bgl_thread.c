@@ -3,8 +3,8 @@
  * test_bgl_thread.c - two native nodes joined by x+ and x-: packets from a core's store on one node to the other's load. Each is on the wire
  * once, byte for byte with right CRCs, and is acknowledged; afterwards both ends agree on CRC-32, which is that of these bytes.
  *
- * Built for bgl: san. Recorded for bgl_node, bgl_port, bgl_deframer, bgl_framer, bgl_resend, bgl_vc_fifo, bgl_pipe, bgl_lane_rx, bgl_lane_tx, bgl_sender,
- * bgl_select, bgl_channel, bgl_inject, bgl_reception, bgl_axi, bgl_regs of bgl.
+ * Built for bgl: san. Recorded for bgl_node, bgl_port, bgl_deframer, bgl_framer, bgl_resend, bgl_vc_fifo, bgl_vc_queue, bgl_pipe, bgl_lane_rx, bgl_lane_tx,
+ * bgl_sender, bgl_select, bgl_channel, bgl_inject, bgl_reception, bgl_axi, bgl_regs of bgl.
  */
 #include "tb/bgl/bgl_bench.h"
 
