@@ -52,7 +52,7 @@ NAMED_SET := $(or $(call free_set,$(MODULE)),$(if $(filter $(MODULE),$(TEST_X)),
 .PHONY: _rtl _rtl_machine _rtl_demo _rtl_named _sv _sv_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
 _rtl_machine: build/rtl/$(MACHINE)/done ; @:
-_rtl_demo: build/rtl/aries/done build/rtl/proto/done build/rtl/proto24/done ; @:
+_rtl_demo: build/rtl/aries/done build/rtl/bgl/done build/rtl/proto/done build/rtl/proto24/done ; @:
 _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
 _sv: $$(addsuffix /done,$$(addprefix build/rtl/sv/,$$(SV_SETS))) ; @:
 _sv_named: build/rtl/sv/$(NAMED_SET)/done ; @:
@@ -287,7 +287,7 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) $(addprefix build/bin/router-shares,-p16 -a16 -gemini -yarc) build/bin/router-shares build/cosim/aries/loaded-device $(addprefix build/cosim/,proto/loaded-chip proto24/loaded-chip) build/bin/netsim build/bin/bglsim build/bin/netcompare build/tb/test_sim_fast build/bin/failover \
     $(addprefix build/tb/,test_chip_reset-proto test_link_rate test_chip_bits-proto test_sim_failover test_sim_attack) build/bin/deadlock build/bin/nic-soak build/bin/nic-events build/bin/nic-abuse build/bin/nic-abuse-aries build/bin/chip-soak build/bin/chip-attacks build/bin/chip-resets build/bin/chip-tables
 
-BGL_LONG := $(addprefix build/tb/test_bgl_,$(addsuffix -bgl,agree bits episodes errors states))
+BGL_LONG := build/bin/demo-bgl $(addprefix build/tb/test_bgl_,$(addsuffix -bgl,agree bits episodes errors states))
 .PHONY: _long_programs _long
 _long_programs: $(LONG_PROGRAMS) $(BGL_LONG) $$(addprefix build/cosim/,$$(TESTED) $$(PLAYED)) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
 _long:

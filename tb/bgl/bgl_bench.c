@@ -98,7 +98,9 @@ void bench_step(struct bgl_bench *b)
         b->manual(b);
     for (unsigned n = 0; n < b->nodes && !b->manual; n++)
         cores_drive(b, n);
-    for (unsigned n = 0; n < b->nodes; n++)
+    if (b->first.rtl)
+        dut_step(&b->first, &b->in[0]);
+    for (unsigned n = b->first.rtl ? 1 : 0; n < b->nodes; n++)
         bgl_node(&b->node[n], &b->in[n]);
     b->now++;
 }
@@ -249,8 +251,20 @@ bool bench_up(const struct bgl_bench *b)
     return true;
 }
 
-void bench_start(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsigned delay,
-                 uint64_t seed)
+static void reset_node(void *self)
+{
+    bgl_node_reset(self);
+}
+
+static void step_node(void *self, const void *in)
+{
+    bgl_node(self, in);
+}
+
+static const struct dut_model node_model = {sizeof(struct bgl_node), reset_node, step_node};
+
+void bench_start_lockstep(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsigned delay,
+                          uint64_t seed, const struct cosim_module *rtl)
 {
     memset(b, 0, sizeof *b);
     rng_seed(&b->rng, seed);
@@ -267,6 +281,8 @@ void bench_start(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsign
     harness_clock = &b->now;
     for (unsigned n = 0; n < b->nodes; n++)
         bgl_node_reset(&b->node[n]);
+    if (rtl)
+        dut_start(&b->first, "bgl_node", &node_model, rtl, &b->node[0]);
     connect(b, delay);
     write_places(b);
     for (unsigned clock = 0; !bench_up(b); clock++) {
@@ -278,8 +294,15 @@ void bench_start(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsign
     }
 }
 
+void bench_start(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsigned delay,
+                 uint64_t seed)
+{
+    bench_start_lockstep(b, x, y, z, delay, seed, NULL);
+}
+
 void bench_free(struct bgl_bench *b)
 {
+    dut_free(&b->first);
     free(b->node);
     free(b->in);
     free(b->packet);

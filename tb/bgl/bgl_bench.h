@@ -9,6 +9,7 @@
 #ifndef TB_BGL_BENCH_H
 #define TB_BGL_BENCH_H
 
+#include "tb/base/dut.h"
 #include "tb/base/harness.h"
 #include "tb/golden/bgl/bgl_wire.h"
 #include "hls/bgl/bgl_node.h"
@@ -55,6 +56,7 @@ struct bgl_bench {
     unsigned size[3], nodes;
     struct bgl_node *node;
     struct bgl_node_in *in;
+    struct dut first; /* node 0 and its RTL, where it has one beside it */
     struct bench_cable cable[BENCH_MOST][PORTS];
     struct bench_core core[BENCH_MOST][CORES];
     struct gold_wire wire[BENCH_MOST][PORTS]; /* listeners, where `listen` */
@@ -74,6 +76,9 @@ struct bgl_bench {
 /* A torus x X y X z with all cables of one length, every register written and every link up. Exits with one line if it does not come up. */
 void bench_start(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsigned delay,
                  uint64_t seed);
+/* The same, node 0 in lockstep with its RTL from reset on. */
+void bench_start_lockstep(struct bgl_bench *b, unsigned x, unsigned y, unsigned z, unsigned delay,
+                          uint64_t seed, const struct cosim_module *rtl);
 void bench_free(struct bgl_bench *b);
 void bench_step(struct bgl_bench *b);
 void bench_run(struct bgl_bench *b, uint64_t clocks);

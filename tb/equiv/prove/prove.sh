@@ -3,7 +3,7 @@
 #
 # prove.sh - proofs about the link and the router with yosys-smtbmc and z3.
 #
-# Each property set is a prover of hls/link/formal, hls/router/formal, hls/nic/formal or hls/lib/formal, a module in C: rtlgen lowers it together with the
+# Each property set is a prover of hls/link/formal, hls/router/formal, hls/nic/formal, hls/bgl/formal or hls/lib/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
 # the next one; what memories return is left open, which proves more than needed (in store they are registers); covers are reached within
@@ -43,6 +43,10 @@ usage: prove.sh [SET ...]
              whatever the driver disables and enables (2 descriptors)
   division   div.inc: what was taken of the dividend is quotient * divisor +    induction
              remainder, for integers of any size with division.smt2
+  bgl_tokens  the chunks of each VC of a Blue Gene/L link are conserved,       induction
+             whatever acks are lost or repeated
+  bgl_sender  no packet is begun without tokens, none that enters a ring         induction
+             takes the last place; a grant that lapses changes nothing
 END
 }
 
@@ -68,6 +72,8 @@ declare -A property=(
     [contexts]="nic/formal/prove_contexts proto induction 1"
     [promises]="nic/formal/prove_promises proto induction 1"
     [runs]="nic/formal/prove_runs proto induction 26"
+    [bgl_tokens]="bgl/formal/prove_bgl_tokens bgl induction 1"
+    [bgl_sender]="bgl/formal/prove_bgl_sender bgl induction 1"
     [division]="lib/formal/prove_division aries induction 1"
 )
 
@@ -75,7 +81,7 @@ declare -A property=(
 cd "$(dirname "$0")/../../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs division)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs bgl_tokens bgl_sender division)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
