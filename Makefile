@@ -117,6 +117,7 @@ HEEDS_fuzz     := J PROGRAMS SEED
 HEEDS_mutate   := J MODULE MACHINE MUTANTS MUTANT_CYCLES SEED
 HEEDS_ugni     := J
 HEEDS_clients  := J
+HEEDS_mpi      := J PROGRAM NODES
 HEEDS_report   :=
 HEEDS_golden   := J
 HEEDS_docs     := J
@@ -153,7 +154,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo demo-stream test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment bgl-experiments rtl prove \
-    process fuzz mutate report golden docs dist wave editor conform ugni clients clean
+    process fuzz mutate report golden docs dist wave editor conform ugni clients mpi clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -289,6 +290,11 @@ clients: setup ## UCX of Debian's source package over it (fetched and built once
 	$(SUB) -j$(J) build/bin/machined _ugni
 	@J=$(J) scripts/clients/ucx.sh build
 	@scripts/clients/ucx.sh test
+
+mpi: setup ## an MPI program on the modelled NIC: PROGRAM="NPopenmpi -u 4096" NODES=2; without PROGRAM checks and NetPIPE; mpi.json
+	$(SUB) -j$(J) build/bin/machined _ugni
+	@J=$(J) scripts/clients/ucx.sh library
+	@scripts/clients/mpi.sh $(if $(NODES),--nodes $(NODES)) $(or $(PROGRAM),suite)
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen

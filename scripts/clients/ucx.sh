@@ -1,15 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# ucx.sh build|test - UCX of Debian's source package, unchanged, over the library with the uGNI names.
+# ucx.sh library|build|test - UCX of Debian's source package, unchanged, over the library with the uGNI names.
 #
-# build: fetches the package, configures it --with-ugni and builds it with its own tests, under build/clients/; what is there is kept.
+# library: fetches the package, configures it --with-ugni and builds its libraries and tools, under build/clients/; what is there is kept.
+# build: the same, and its test program.
 # test [FILTER]: runs those tests whose name has ugni on a machine of two native chips; build/reports/clients.json.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 readonly TOP=$PWD CLIENTS=$PWD/build/clients
-readonly SOURCE=$CLIENTS/ucx REPORT=$TOP/build/reports/clients.json
+readonly SOURCE=$CLIENTS/ucx BEFORE=$CLIENTS/libucx_ugni.so REPORT=$TOP/build/reports/clients.json
 # Without assertions, as Debian builds it: one of UCX's own looks through a pointer that its ugni transport leaves null.
 readonly OPTIONS=(--with-ugni --enable-mt --enable-gtest --disable-assertions --disable-static --without-java --without-go --without-verbs --without-rdmacm
     --without-knem --without-cma --without-xpmem --without-cuda --without-rocm --disable-doxygen-doc --disable-numa)
@@ -42,27 +43,45 @@ fetch() {
     cd "$TOP"
 }
 
-# Its libraries and tools, then of its test program what is about the transports: its sources as they are, without UCP's.
-build() {
+# steps LOG COMMAND...: what it prints goes to a log under build/clients
+steps() {
+    local log=$1
+    shift
+    "$@" >>"$CLIENTS/$log" 2>&1 || fail "it does not build: build/clients/$log"
+}
+
+# Its libraries and tools, its sources as they are; and what is loaded before them (ucx_ugni.c says why).
+library() {
     needs
     fetch
-    [ -e "$SOURCE/done" ] && return
-    say "builds $VERSION in build/clients/ucx: some minutes, once; build/clients/build.log"
-    export PKG_CONFIG_PATH=$TOP/build/lib/pkgconfig
     cd "$SOURCE"
-    mkdir -p debian
-    touch debian/compat
-    {
-        [ -e configure ] || ./autogen.sh
-        [ -e config.status ] || ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
+    export PKG_CONFIG_PATH=$TOP/build/lib/pkgconfig
+    if [ ! -e done-library ]; then
+        say "builds $VERSION in build/clients/ucx: some minutes, once; build/clients/build.log"
+        mkdir -p debian
+        touch debian/compat
+        [ -e configure ] || steps build.log ./autogen.sh
+        [ -e config.status ] || steps build.log ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
         local part
-        for part in src/ucm src/ucs src/uct src/ucp src/tools/info src/tools/perf test/gtest/common/googletest; do
-            nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error' CXXFLAGS='-w -O0 -Wno-error'
+        for part in src/ucm src/ucs src/uct src/ucp src/tools/info src/tools/perf; do
+            steps build.log nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error'
         done
-        nice -n 15 make -C test/gtest -j"${J:-2}" gtest gtest_OBJECTS="$(objects)" CFLAGS='-w -O0 -Wno-error' CXXFLAGS='-w -O0 -Wno-error'
-    } >"$CLIENTS/build.log" 2>&1 || fail "it does not build: build/clients/build.log"
-    touch "$SOURCE/done"
+        touch done-library
+    fi
     cd "$TOP"
+    [ "$BEFORE" -nt scripts/clients/ucx_ugni.c ] ||
+        steps build.log gcc -std=c11 -Wall -Wextra -Werror -O2 -shared -fPIC -isystem "$SOURCE/src" scripts/clients/ucx_ugni.c -o "$BEFORE"
+}
+
+# Of its test program what is about the transports and UCP.
+build() {
+    library
+    [ -e "$SOURCE/done-tests" ] && return
+    say "builds its test program: some minutes, once; build/clients/test-build.log"
+    local flags=(CFLAGS='-w -O0 -Wno-error' CXXFLAGS='-w -O0 -Wno-error')
+    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest/common/googletest" -j"${J:-2}" "${flags[@]}"
+    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest" -j"${J:-2}" gtest gtest_OBJECTS="$(objects)" "${flags[@]}"
+    touch "$SOURCE/done-tests"
 }
 
 # Objects of the test program's common part and of UCT.
@@ -135,7 +154,8 @@ run_tests() {
 }
 
 case ${1:-} in
+library) library ;;
 build) build ;;
 test) run_tests "${2:-}" ;;
-*) fail "ucx.sh build, or ucx.sh test [FILTER]" ;;
+*) fail "ucx.sh library, ucx.sh build, or ucx.sh test [FILTER]" ;;
 esac

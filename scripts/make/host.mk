@@ -36,7 +36,7 @@ build/bin/nicbench: $(NICBENCH:%=build/sim/%.o) build/sim/engine/checks.o build/
 
 # ---- the library -------------------------------------------------------------------------------------
 
-UGNI := $(patsubst sim/%.c,%,$(filter-out %/pmi.c,$(wildcard sim/host/ugni/*.c))) host/fma
+UGNI := $(patsubst sim/%.c,%,$(filter-out %/pmi.c %/time.c,$(wildcard sim/host/ugni/*.c))) host/fma
 # what clients see are the interface's names alone
 build/ugni/%.o: sim/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -fPIC -I.)
@@ -49,6 +49,9 @@ build/lib/libugni.so: $(UGNI:%=build/ugni/%.o) sim/host/ugni/names.map
 build/lib/libpmi.so: build/ugni/host/ugni/pmi.o
 	$(call link,$(CC_HOST) -shared -Wl$(COMMA)-soname$(COMMA)libpmi.so.0)
 	@ln -sf libpmi.so build/lib/libpmi.so.0
+
+build/lib/libheddle_time.so: build/ugni/host/ugni/time.o
+	$(call link,$(CC_HOST) -shared,-ldl)
 
 # ---- tests: the library with sanitizers, the machine without --------------------------------------------
 
@@ -70,7 +73,7 @@ build/include/%.h: sim/host/ugni/%.h
 	@mkdir -p $(@D); cp $< $@
 .PHONY: _ugni
 _ugni: build/lib/libugni.so build/lib/libpmi.so build/lib/pkgconfig/cray-ugni.pc build/lib/pkgconfig/cray-pmi.pc \
-    build/include/gni_pub.h build/include/pmi.h ; @:
+    build/include/gni_pub.h build/include/pmi.h build/include/heddle.h build/lib/libheddle_time.so ; @:
 
 # the example of a user's program
 build/bin/put_word: build/sim/host/example/put_word.o build/lib/libugni.so

@@ -13,6 +13,7 @@ run=scripts/clients/run.sh
 expect "the example: a word from node 0 to node 1" 0 'node 1: 0x1234 from node 0' "$run" --trace "$work/word.fst" --log "$work/word.log" build/bin/put_word
 check "its waveform has the clocks of both nodes" test "$(stat -c %s "$work/word.fst")" -gt 4000
 check "its log: two programs attach and end" test "$(grep -c 'attaches\|has ended' "$work/word.log")" -eq 4
+expect "a report: what node 0 sent has come to node 1" 0 '"request_bytes_received": [1-9]' sh -c "$run --quiet --report $work/report.json build/bin/put_word && cat $work/report.json"
 expect "the chips run at so many clocks a second" 0 'clocks, [0-9]* a second' "$run" build/bin/put_word
 expect "a program's status is that of run.sh" 1 'another version\|no such node\|GNI_RC' "$run" env HEDDLE_NODE=9 build/bin/put_word
 expect "no program" 1 'a program is wanted' "$run"

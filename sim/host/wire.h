@@ -35,7 +35,7 @@ struct wire_shared {
         asleep; /* the machine waits: what was posted needs a write to the eventfd */
     _Atomic uint32_t datagrams; /* that are over and were not taken away */
     _Atomic uint32_t turn;      /* a futex: changes when a datagram is over */
-    _Atomic uint64_t clock;     /* clocks of the machine, now and then */
+    _Atomic uint64_t clock;     /* clocks of the machine, every 64 */
     _Alignas(64) struct wire_store ring[WIRE_STORES];
 };
 

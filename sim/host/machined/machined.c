@@ -32,12 +32,18 @@ enum {
 static volatile sig_atomic_t ends;
 
 static struct {
-    const char *socket, *log, *trace;
+    const char *socket, *log, *trace, *report;
     unsigned nodes, latency, cable;
     uint64_t epoch;
     bool quiet;
-} options = {
-    .socket = "", .log = "", .trace = "", .nodes = 2, .latency = 40, .cable = 10, .epoch = 1 << 17};
+} options = {.socket = "",
+             .log = "",
+             .trace = "",
+             .report = "",
+             .nodes = 2,
+             .latency = 40,
+             .cable = 10,
+             .epoch = 1 << 17};
 
 void machine_says(struct machine *m, const char *format, ...)
 {
@@ -169,10 +175,15 @@ static bool step(struct machine *m)
 
 static void set_asleep(struct machine *m, uint32_t asleep)
 {
-    for (unsigned i = 0; i < m->programs; i++) {
+    for (unsigned i = 0; i < m->programs; i++)
         atomic_store(&m->program[i]->shared->asleep, asleep);
-        atomic_store(&m->program[i]->shared->clock, chips_clocks(m->chips));
-    }
+}
+
+static void tell_clock(struct machine *m)
+{
+    for (unsigned i = 0; i < m->programs; i++)
+        atomic_store_explicit(&m->program[i]->shared->clock, chips_clocks(m->chips),
+                              memory_order_relaxed);
 }
 
 /* Something was posted between the last look and the word that says that it sleeps. */
@@ -191,6 +202,7 @@ static void run(struct machine *m)
     while (!ends) {
         for (unsigned i = 0; i < ROUND; i++)
             quiet = step(m) ? 0 : quiet + 1;
+        tell_clock(m);
         if (quiet < QUIET) {
             look(m, false);
             continue;
@@ -231,6 +243,33 @@ static void report(struct machine *m, double busy)
     }
 }
 
+/* The same as JSON, with what each NIC's counters of bytes say. */
+static void report_file(struct machine *m, double busy)
+{
+    FILE *file = fopen(options.report, "w");
+    if (file == NULL)
+        sim_fail("machined: %s: %s", options.report, strerror(errno));
+    const uint64_t clocks = chips_clocks(m->chips);
+    fprintf(file, "{\n  \"clocks\": %" PRIu64 ",\n  \"clocks_per_second\": %.0f,\n  \"nodes\": [",
+            clocks, busy > 0 ? (double)clocks / busy : 0);
+    for (unsigned i = 0; i < m->nodes; i++) {
+        const struct chips_count c = chips_counts(m->chips, i);
+        const struct nic_host host = chips_host(m->chips, i);
+        fprintf(file,
+                "%s\n    {\"stores\": %" PRIu64 ", \"memory_reads\": %" PRIu64
+                ", \"memory_writes\": %" PRIu64 ", \"refused\": %" PRIu64
+                ", \"request_bytes_sent\": %" PRIu64 ", \"request_bytes_received\": %" PRIu64
+                ", \"response_bytes_received\": %" PRIu64 "}",
+                i == 0 ? "" : ",", c.stores, c.memory_reads, c.memory_writes,
+                c.refused + c.memory_refused, host.reg_read(host.context, NR_ORB_REQUEST_BYTES),
+                host.reg_read(host.context, NR_RAT_REQUEST_BYTES),
+                host.reg_read(host.context, NR_ORB_RESPONSE_BYTES));
+    }
+    fprintf(file, "\n  ]\n}\n");
+    if (fclose(file) != 0)
+        sim_fail("machined: %s: %s", options.report, strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
     const struct args_option table[] = {
@@ -243,6 +282,8 @@ int main(int argc, char **argv)
         args_text("--log", "FILE", &options.log, "what it says goes there, too, with clocks"),
         args_text("--trace", "FILE", &options.trace,
                   "a waveform of the ports of all nodes, FST, from the first program on"),
+        args_text("--report", "FILE", &options.report,
+                  "at its end clocks and the NICs' counters, JSON"),
         args_flag("--quiet", &options.quiet, "nothing on stderr but errors"),
         args_end()};
     const struct args args = {.about =
@@ -271,7 +312,10 @@ int main(int argc, char **argv)
         sim_fail("machined: %s: cannot be written", options.trace);
     machine_says(m, "%u nodes at %s", m->nodes, options.socket);
     run(m);
-    report(m, seconds(CLOCK_PROCESS_CPUTIME_ID) - begin);
+    const double busy = seconds(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    report(m, busy);
+    if (options.report[0] != '\0')
+        report_file(m, busy);
     if (m->trace != NULL)
         trace_end(m->trace);
     unlink(options.socket);

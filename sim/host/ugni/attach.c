@@ -3,6 +3,7 @@
  * attach.c - the way to the machine: a socket for requests, a ring for stores.
  */
 #include "sim/host/ugni/inside.h"
+#include "sim/host/ugni/heddle.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -48,6 +49,13 @@ unsigned machine_transactions(void)
 unsigned machine_requests(void)
 {
     return machine.requests;
+}
+
+uint64_t heddle_clocks(void)
+{
+    return machine.shared == NULL
+               ? 0
+               : atomic_load_explicit(&machine.shared->clock, memory_order_relaxed);
 }
 
 static void in_child(void)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ucx_ugni.c - what UCX 1.13.1's ugni transport leaves unsaid, said when it is loaded (LD_PRELOAD); its sources and its build stay as they are.
+//
+// UCP of that version works over none of ugni's transports, whatever the NIC:
+// - each transport gives libuct a table of internal operations; ugni gives null, and UCP calls through it as soon as an endpoint is made. UCX mended
+//   this in its other transports (openucx/ucx pull request 7521, issue 8054): they give the base's table, and so does this.
+// - a transport over which others connect must have callbacks that its progress calls. The one of datagrams has them, but names only those that come at
+//   any time.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <uct/api/uct.h>
+
+/// UCX's constructor of an interface's base; the pointers after `internal_ops` are its memory domain, worker, parameters and configuration.
+ucs_status_t uct_base_iface_t_init(void *self, void *type, unsigned *count, void *ops,
+                                   void *internal_ops, void *domain, void *worker,
+                                   const void *params, const void *config);
+
+/// The library's own function of this name.
+static void *real(const char *name)
+{
+    void *const found = dlsym(RTLD_NEXT, name);
+
+    if (found == NULL)
+        abort();
+    return found;
+}
+
+ucs_status_t uct_base_iface_t_init(void *self, void *type, unsigned *count, void *ops,
+                                   void *internal_ops, void *domain, void *worker,
+                                   const void *params, const void *config)
+{
+    ucs_status_t (*const init)(void *, void *, unsigned *, void *, void *, void *, void *,
+                               const void *, const void *) = real("uct_base_iface_t_init");
+
+    return init(self, type, count, ops,
+                internal_ops != NULL ? internal_ops : real("uct_base_iface_internal_ops"), domain,
+                worker, params, config);
+}
+
+ucs_status_t uct_iface_query(uct_iface_h iface, uct_iface_attr_t *attributes)
+{
+    ucs_status_t (*const query)(uct_iface_h, uct_iface_attr_t *) = real("uct_iface_query");
+    const ucs_status_t status = query(iface, attributes);
+
+    if (status == UCS_OK && (attributes->cap.flags & UCT_IFACE_FLAG_CB_ASYNC))
+        attributes->cap.flags |= UCT_IFACE_FLAG_CB_SYNC;
+    return status;
+}
