@@ -43,6 +43,8 @@ echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $s
 echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
 # a million transactions of which most want an event at their target
 echo "long/nic-events|build/bin/nic-events --transactions 1000000 --seed $seed"
+# every history with more of each fault
+echo "long/nic-states|build/tb/test_nic_states-proto --errors 1 --full 2 --early 2 --seed $seed"
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
 echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
