@@ -9,7 +9,7 @@
  * Built for proto: fast. The long form: --errors 1 --full 2 --early 2.
  */
 #include "tb/base/harness.h"
-#include "tb/system/nic/events_world.h"
+#include "tb/system/nic/events/events_world.h"
 
 #include <stdlib.h>
 #include <string.h>

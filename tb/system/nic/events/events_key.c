@@ -2,7 +2,7 @@
 /*
  * events_key.c - what tells two states of a world apart: neither clocks that have passed nor where in its list or memory a thing stands.
  */
-#include "tb/system/nic/events_inside.h"
+#include "tb/system/nic/events/events_inside.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /*
  * events_world.c - what can happen to transactions between ssid and rmt.
  */
-#include "tb/system/nic/events_inside.h"
+#include "tb/system/nic/events/events_inside.h"
 
 #include <string.h>
 

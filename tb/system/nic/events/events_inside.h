@@ -5,7 +5,7 @@
 #ifndef TB_NIC_EVENTS_INSIDE_H
 #define TB_NIC_EVENTS_INSIDE_H
 
-#include "tb/system/nic/events_world.h"
+#include "tb/system/nic/events/events_world.h"
 
 enum {
     ID = 1, /* of the transactions */
