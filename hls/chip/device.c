@@ -4,6 +4,10 @@
  */
 #include "chip/device.h"
 
+#if DEV_MAINT
+#include "chip/maint/device_join.inc"
+#endif
+
 HLS_RESET void device_reset(struct device *self)
 {
     self->out = (struct device_out){0};
@@ -11,6 +15,15 @@ HLS_RESET void device_reset(struct device *self)
     global_clock_reset(&self->clock);
 #endif
     router_reset(&self->router);
+#if DEV_MAINT
+    maint_bus_reset(&self->maintenance);
+    supervisor_reset(&self->supervisor);
+#endif
+#if DEV_TAPS
+    for (int t = 0; t < DEV_TAPS; t++) {
+        maint_tap_reset(&self->tap[t]);
+    }
+#endif
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.status[i].state = LINK_TRAIN;
         link_port_reset(&self->link[i]);
@@ -19,14 +32,22 @@ HLS_RESET void device_reset(struct device *self)
 
 static inline struct router_in to_router(const struct device *self, const struct device_in *in)
 {
+#if DEV_MAINT
+    struct router_in to = {.bus = unit_request(self, UNIT_ROUTER)};
+#else
     struct router_in to = {.bus = in->bus};
+#endif
 
     for (int i = 0; i < RTR_LINKS; i++) {
         to.from_link[i] = self->link[i].out.to_router;
     }
+#if DEV_PROCESSORS
     for (int i = 0; i < DEV_PROCESSORS; i++) {
         to.from_link[RTR_LINKS + i] = in->from_processor[i];
     }
+#else
+    (void)in; /* all ports have links */
+#endif
     return to;
 }
 
@@ -39,9 +60,15 @@ static inline struct link_port_in to_link(const struct device *self, const struc
 #if !LCB_PACKET
         .now = self->clock.out.now,
 #endif
+#if DEV_MAINT
+        .restart = (u1)(self->supervisor.out.restart >> i),
+        .identity = {.chip = chip_number(self, in), .port = (u6)i},
+        .bus = unit_request(self, UNIT_LINKS + i),
+#else
         .restart = in->manage[i].restart,
         .identity = {.chip = in->chip, .port = (u6)i},
         .bus = in->manage[i].bus,
+#endif
     };
 }
 
@@ -64,7 +91,12 @@ static inline struct global_clock_in to_clock(const struct device *self, const s
 
 static inline void forward(struct device *self)
 {
+#if DEV_MAINT
+    self->out.maint = self->maintenance.out.to[DEV_TAPS];
+    self->out.irq = self->supervisor.out.irq;
+#else
     self->out.bus = self->router.out.bus;
+#endif
 #if LCB_PACKET
     self->out.time.now++;
 #else
@@ -77,16 +109,20 @@ static inline void forward(struct device *self)
         .holdover = self->clock.out.holdover,
     };
 #endif
+#if DEV_PROCESSORS
     for (int i = 0; i < DEV_PROCESSORS; i++) {
         self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
     }
+#endif
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.cable[i] = self->link[i].out.cable;
         self->out.status[i].state = self->link[i].out.state;
         self->out.status[i].tx_map = self->link[i].out.tx_map;
         self->out.status[i].rx_map = self->link[i].out.rx_map;
         self->out.status[i].report = self->link[i].out.report;
+#if !DEV_MAINT
         self->out.status[i].bus = self->link[i].out.bus;
+#endif
     }
 }
 
@@ -101,6 +137,13 @@ HLS_MODULE void device(struct device *self, const struct device_in *in)
     for (int i = 0; i < RTR_LINKS; i++) {
         link_wires[i] = to_link(self, in, i);
     }
+#if DEV_MAINT
+    struct maint_wires maint = to_maint(self, in);
+
+    tap_router(self, &maint, &router_wires);
+    tap_links(self, &maint, link_wires);
+    step_maint(self, &maint);
+#endif
 #if !LCB_PACKET
     global_clock(&self->clock, &clock_wires);
 #endif

@@ -11,22 +11,30 @@
 #include "chip/global_clock.h"
 #endif
 #include "chip/link_port.h"
+#if DEV_MAINT
+#include "chip/maint/maint_tap.h"
+#include "chip/maint/supervisor.h"
+#endif
 #include "router/router.h"
 
 #define DEV_PROCESSORS (RTR_PORTS - RTR_LINKS)
 
+#if !DEV_MAINT
 /* What management does with one link. */
 struct link_manage {
     u1 restart; /* for one clock: begin a new epoch */
     struct reg_request bus;
 };
+#endif
 
 struct link_status {
     enum link_state state;
     u3 tx_map;
     u3 rx_map;
     struct link_report report;
+#if !DEV_MAINT
     struct reg_reply bus;
+#endif
 };
 
 /*
@@ -43,9 +51,18 @@ struct device_time {
 
 struct device_in {
     struct cable_in cable_in[RTR_LINKS];
+#if !DEV_MAINT
     struct link_manage manage[RTR_LINKS];
+#endif
+#if DEV_PROCESSORS
     struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
-    struct reg_request bus;                        /* of the router */
+#endif
+#if DEV_MAINT
+    struct maint_request
+        maint; /* to any unit of the chip (maint/maint_bus.h), held until the reply comes */
+#else
+    struct reg_request bus; /* of the router */
+#endif
 #if !LCB_PACKET
     struct reg_request clock_bus; /* of the global clock */
 #endif
@@ -55,8 +72,15 @@ struct device_in {
 struct device_out {
     struct cable_out cable[RTR_LINKS];
     struct link_status status[RTR_LINKS];
+#if DEV_PROCESSORS
     struct port_out to_processor[DEV_PROCESSORS];
+#endif
+#if DEV_MAINT
+    struct maint_reply maint;
+    u1 irq; /* of the supervisor */
+#else
     struct reg_reply bus;
+#endif
 #if !LCB_PACKET
     struct reg_reply clock_bus;
 #endif
@@ -70,6 +94,13 @@ struct device {
 #endif
     struct router router;
     struct link_port link[RTR_LINKS];
+#if DEV_TAPS
+    struct maint_tap tap[DEV_TAPS];
+#endif
+#if DEV_MAINT
+    struct maint_bus maintenance;
+    struct supervisor supervisor;
+#endif
 };
 
 HLS_RESET void device_reset(struct device *self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * lcb_packet.h - the link in packet mode, with 24-bit phits: proto24.
+ * lcb_packet.h - the link in packet mode, with 24-bit phits: proto24, gemini, yarc.
  *
  * Packets of 2 to 32 phits of 24 bits, 22 of them the packet's, under a 16-bit CRC: Alverson et al., "The Gemini System
  * Interconnect" (2010), and Scott et al., "The BlackWidow High-Radix Clos Network" (2006). The polynomial 0xA2EB has Hamming

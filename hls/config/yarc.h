@@ -10,6 +10,15 @@
 
 struct hls_machine; /* the comment above stands in each file of its Verilog */
 
+#include "config/lcb_packet.h"
+
+#define LCB_VC_BITS 1
+#define LCB_VCS     2
+#define LCB_SHARED                                                                                 \
+    29 /* phits of our own input queue that each VC of the peer's is lent, in eights, after reset */
+#define LCB_SHARED_MOST 29  /* as many as there are: its part of the queue less a packet */
+#define LCB_RESPONSES   0x2 /* VCs of responses: the upper half of RTR_VCS */
+
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  8
 #define RTR_COLS  8
@@ -44,5 +53,9 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_STAGE_LOG2 5 /* staging behind route, per VC */
 #define RTR_ROW_LOG2   5 /* row buffer, per VC */
 #define RTR_COL_LOG2   5 /* column buffer, per VC */
+
+/* Maintenance: a supervisor, and taps for packets at the links of the first and of the last row. */
+#define DEV_MAINT 1
+#define DEV_TAPS  16
 
 #endif

@@ -2,14 +2,14 @@
 #
 # machines.mk - what the project does with each machine: one of the five places that a new one needs (hls/config/README.md).
 
-# Rooms of hls/ that a machine has. Of gemini the router alone becomes Verilog, its chip runs natively; yarc has no device; p16 is a router to
+# Rooms of hls/ that a machine has. Of gemini the router alone becomes Verilog, its chip runs natively; yarc is a device, without NICs; p16 is a router to
 # compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs, protoxc the native
 # chip of machined, of which no Verilog is made.
 ROOMS_aries  := common axi link router nic chip
 ROOMS_proto  := common axi link router nic chip board
 ROOMS_protoxc := common axi link router nic chip
 ROOMS_gemini := router
-ROOMS_yarc   := router
+ROOMS_yarc   := link router chip
 ROOMS_p16    := router
 ROOMS_a16    := router
 ROOMS_formal := link
@@ -25,10 +25,13 @@ ROOMS_proto24 := common axi link router nic chip
 
 # C of these rooms that a machine does not have: the link frames in micropackets, of flits of 48 bits, or in packets of 24-bit phits
 # (whose links have no AXI4-Stream around them and exchange no time)
-PACKET_MODE := proto24 gemini
-$(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/% hls/nic/netlink/pack24% hls/nic/netlink/unpack24%))
+PACKET_MODE := proto24 gemini yarc
+$(foreach m,$(MACHINES),$(eval OMIT_$(m) := hls/link/packet/% hls/nic/netlink/pack24% hls/nic/netlink/unpack24% hls/chip/maint/%))
 $(foreach m,$(PACKET_MODE),$(eval OMIT_$(m) := hls/link/micropacket/% hls/link/lcb_axis% hls/link/lcb_fault% hls/axi/lcb_bytes% hls/axi/byte_% \
     hls/nic/netlink/pack hls/nic/netlink/pack.c hls/nic/netlink/unpack hls/nic/netlink/unpack.c hls/chip/global_clock%))
+# maintenance: a supervisor, and taps for packets where there is no host
+OMIT_proto24 += hls/chip/maint/%
+OMIT_yarc    += hls/chip/chip.c
 OMIT_seastar  += hls/link/lcb_axis%
 OMIT_seastar2 += hls/link/lcb_axis%
 

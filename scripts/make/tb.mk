@@ -200,7 +200,7 @@ $(eval $(call unit,aries,,link_port,test_link_port))
 BGL_PLAYED := $(patsubst %,bgl/unit-%/test_bgl_thread-bgl,bgl_node bgl_deframer bgl_resend bgl_vc_fifo bgl_lane_rx bgl_sender bgl_inject)
 PLAYED := $(BGL_PLAYED) seastar2/unit-ss_nic/test_ss_generic-seastar2 $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     $(addprefix aries/unit-,axil_regs/test_axil_regs byte_pack/test_byte_pack byte_unpack/test_byte_unpack lcb_bytes/test_lcb_bytes) \
-    aries/unit-link_port/test_link_port proto24/unit-pkt_rx/test_packet_delivery-proto24 \
+    aries/unit-link_port/test_link_port proto24/unit-pkt_rx/test_packet_delivery-proto24 $(patsubst %,yarc/unit-%/test_maint-yarc,maint_tap maint_bus supervisor) \
     $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
     nic_regs/test_nic_regs bte/test_bte nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)

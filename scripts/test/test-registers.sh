@@ -27,7 +27,7 @@ same() {
 mkdir -p $dir/broken/room # registers.rdl is one folder or two above
 cp hls/registers.rdl $dir
 cp hls/registers.rdl $dir/broken
-for source in hls/link/lcb.rdl hls/link/lane/lcb4.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl hls/chip/clock.rdl hls/bgl/host/bgl.rdl hls/seastar/host/seastar.rdl; do
+for source in hls/link/lcb.rdl hls/link/lane/lcb4.rdl hls/nic/regs/nic.rdl hls/router/tile.rdl hls/chip/clock.rdl hls/chip/maint/supervisor.rdl hls/bgl/host/bgl.rdl hls/seastar/host/seastar.rdl; do
     name=${source%.rdl}
     $python scripts/rdl.py --header "$source" >$dir/regs.h
     $python scripts/rdl.py --table "$source" >$dir/table.md

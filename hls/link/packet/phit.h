@@ -183,4 +183,18 @@ static inline phit_bits phit_apart(struct phit phit, u1 leads)
     return phit_join((struct phit){.kind = phit.kind, .content = content});
 }
 
+/* ---- the core CRC ------------------------------------------------------------------------------ */
+
+/* Behind the content of one more phit; a head is without its VC, heads of mode SOURCE are left out. */
+static inline pkt_crc core_step(pkt_crc crc, lcb_flit flit)
+{
+    return crc_phit(crc, (phit_bits)flit);
+}
+
+/* What stands in the end of such a packet. */
+static inline pkt_crc core_end(pkt_crc crc)
+{
+    return crc_upper(crc, 0);
+}
+
 #endif

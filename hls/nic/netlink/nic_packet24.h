@@ -167,18 +167,4 @@ static inline u1 word_ok(rtr_flit word)
            (word_is_ack(word) ? (u4)(word >> 4) == 0 : !word_more(word));
 }
 
-/* ---- core CRC ---------------------------------------------------------------------------------- */
-
-/* Behind one more flit; a head without its VC. */
-static inline pkt_crc core_step(pkt_crc crc, rtr_flit flit)
-{
-    return crc_phit(crc, (phit_bits)flit);
-}
-
-/* What stands in the end of such a packet. */
-static inline pkt_crc core_end(pkt_crc crc)
-{
-    return crc_upper(crc, 0);
-}
-
 #endif

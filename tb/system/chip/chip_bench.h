@@ -10,7 +10,7 @@
 
 #include "hls/chip/chip.h"
 #include "tb/base/dut.h"
-#include "tb/system/chip/chip_cable.h"
+#include "tb/models/chip_cable.h"
 #include "tb/system/chip/chip_traffic.h"
 #include "tb/system/nic/nic_bench.h"
 #include "tb/system/router/router_tables.h"

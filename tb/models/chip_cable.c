@@ -2,7 +2,7 @@
 /*
  * chip_cable.c - the channel of the machine's framing between cable_out and cable_in.
  */
-#include "tb/system/chip/chip_cable.h"
+#include "tb/models/chip_cable.h"
 
 void chip_cable_start(struct chip_cable *c, const struct channel_config *config,
                       const struct chip_cable *reverse, uint64_t seed)
