@@ -11,4 +11,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 
 #define SS_LINKS 6 /* x+, x-, y+, y-, z+, z-: ports 1 to 6 of the router; port 0 is the node's */
 
+/* The NIC's scratch memory: three banks of so many words of 128 bits; processes, as powers of two. */
+#define SS_SCRATCH_LOG2   13
+#define SS_PROCESSES_LOG2 4
+
 #endif

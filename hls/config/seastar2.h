@@ -11,4 +11,8 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 
 #define SS_LINKS 2 /* x+, x-: ports 1 and 2 of the router; port 0 is the node's */
 
+/* The NIC's scratch memory: three banks of so many words of 128 bits; processes, as powers of two. */
+#define SS_SCRATCH_LOG2   10
+#define SS_PROCESSES_LOG2 2
+
 #endif

@@ -29,7 +29,7 @@ struct ss_memory_out {
 };
 
 #define SS_WAITING_LOG2 4 /* accesses of a client that wait */
-#define SS_OWNERS_LOG2  6 /* writes under way */
+#define SS_OWNERS_LOG2  7 /* writes under way */
 
 struct ss_queued_write {
     u48 addr;

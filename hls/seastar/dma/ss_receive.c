@@ -3,8 +3,8 @@
  * ss_receive.c - what receives, a packet at a time.
  *
  * Data whose record has no DEPOSIT yet hold up their class, and that alone. A flit is one write of up to eight bytes, or two where its
- * place is no multiple of 8: the part that is left waits for the next flit and is written at the end of the packet. An entry that ends a
- * message goes to the ring when memory has answered all writes.
+ * place is no multiple of 8: the part that is left waits for the next flit and is written at the end of the packet. A message that ends
+ * leaves a mark behind its writes; when memory has answered them the engine or the ring hears of it, and its record is free.
  */
 #include "seastar/dma/ss_receive.h"
 
@@ -32,7 +32,14 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
         self->flits[i] = 0;
     }
     self->crc = 0;
+    self->parked = 0;
+    self->parked_head = 0;
+    for (int i = 0; i < 8; i++) {
+        self->parked_flits[i] = 0;
+    }
+    self->parked_crc = 0;
     self->used = 0;
+    self->open = 0;
     for (int r = 0; r < SS_RECORDS; r++) {
         self->keys[r] = 0;
     }
@@ -41,13 +48,17 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
     self->uses = 0;
     self->status = 0;
     self->small = 0;
+    self->place = 0;
     self->ends = 0;
     self->again = 0;
     self->beat_at = 0;
     self->beat = 0;
     self->beat_strb = 0;
     self->writes = 0;
+    self->answered = 0;
     self->failed = 0;
+    self->mark_put = 0;
+    self->mark_get = 0;
     self->rest = 0;
 }
 
@@ -63,7 +74,7 @@ static inline struct found find(const struct ss_receive *self, ss_key key)
     struct found f = {};
 
     for (int r = 0; r < SS_RECORDS; r++) {
-        u1 hit = (u1)(self->used >> r) && self->keys[r] == key;
+        u1 hit = (u1)(self->open >> r) && self->keys[r] == key;
 
         f.there = f.there || hit;
         f.at |= hit ? (ss_record_index)r : (ss_record_index)0;
@@ -71,12 +82,15 @@ static inline struct found find(const struct ss_receive *self, ss_key key)
     return f;
 }
 
-static inline struct found find_free(const struct ss_receive *self)
+/* A record that is not used, and of which the engine owes no ack any more; requests and answers have their own. */
+static inline struct found find_free(const struct ss_receive *self, const struct ss_receive_in *in)
 {
     struct found f = {};
+    u8 requests = (1 << SS_REQUEST_RECORDS) - 1;
+    u8 free = (self->class ? (u8)~requests : requests) & ~self->used & ~(u8)in->busy;
 
     for (int r = SS_RECORDS - 1; r >= 0; r--) {
-        u1 hit = !(u1)(self->used >> r);
+        u1 hit = (u1)(free >> r);
 
         f.there = f.there || hit;
         f.at = hit ? (ss_record_index)r : f.at;
@@ -144,11 +158,20 @@ static inline void take_header(struct ss_receive *self)
     pop(self, self->class);
 }
 
+/* Bytes of data of the message: gets and acks have none. */
+static inline ss_length bytes_of(const struct ss_receive *self)
+{
+    u4 op = (u4)self->flits[0];
+
+    return op == SS_GET || op == SS_ACK ? (ss_length)0 : (ss_length)self->flits[3];
+}
+
 /* A header that can be one: its codes, its node, an op of its class, data where they must be. */
 static inline u1 is_sound(const struct ss_receive *self, ss_length bytes)
 {
     u4 op = (u4)self->flits[0];
-    u1 known = self->class ? op == SS_ACK : op == SS_PUT || op == SS_RAW;
+    u1 known =
+        self->class ? op == SS_ACK || op == SS_REPLY : op == SS_PUT || op == SS_GET || op == SS_RAW;
 
     return ss_head_length(self->head) == SS_LONGEST && (u32)(self->flits[7] >> 32) == self->crc &&
            (ss_node)(self->flits[3] >> 40) == ss_head_src(self->head) && known &&
@@ -170,33 +193,29 @@ static inline void tell_header(struct ss_receive *self, u1 whole)
     self->state = SS_RECEIVE_TELL;
 }
 
-/* The end of a message goes to whom its header went. */
-static inline void tell_end(struct ss_receive *self)
+/* The message ends when memory has answered its writes. Returns whether it leaves a mark. */
+static inline u1 end(struct ss_receive *self)
 {
-    ss_status status = self->failed && self->status == SS_OK ? (ss_status)SS_MEMORY : self->status;
+    u8 bit = (u8)((u8)1 << self->record);
 
     if (!self->small) {
-        self->used &= ~(u8)((u8)1 << self->record);
+        self->open &= ~bit;
+        self->used &= self->now.silent ? (u8)~bit : (u8)-1;
     }
-    if (self->now.engine) {
-        self->out.end = (struct ss_end){.valid = !self->now.silent,
-                                        .record = self->small ? (u4)SS_RECORDS : (u4)self->record,
-                                        .status = status};
-        self->state = SS_RECEIVE_ENDED;
-        return;
-    }
-    for (int w = 0; w < 7; w++) {
-        self->out.tell.word[w] = 0;
-    }
-    self->out.tell.kind = SS_KIND_RECEIVED;
-    self->out.tell.stream = (u2)self->keys[self->record];
-    self->out.tell.use = self->now.use;
-    self->out.tell.status = status;
-    self->out.tell.word[0] = self->keys[self->record];
-    self->out.tell.word[1] = self->now.written;
-    self->out.tell.last = 0;
-    self->out.tell.valid = 1;
-    self->state = SS_RECEIVE_TELL;
+    self->state = self->again ? SS_RECEIVE_JUDGE : SS_RECEIVE_IDLE;
+    self->again = 0;
+    return !self->now.silent;
+}
+
+static inline struct ss_mark mark_of(const struct ss_receive *self)
+{
+    return (struct ss_mark){.at = self->writes,
+                            .engine = self->now.engine,
+                            .place = self->small ? self->place : (ss_place)self->record,
+                            .status = self->status,
+                            .key = self->keys[self->record],
+                            .use = self->now.use,
+                            .written = self->now.written};
 }
 
 /* A record for the message whose header is here. */
@@ -205,6 +224,7 @@ static inline void open_record(struct ss_receive *self, ss_record_index at, stru
     self->record = at;
     self->keys[at] = ss_head_key(self->head);
     self->used |= (u8)((u8)1 << at);
+    self->open |= (u8)((u8)1 << at);
     self->now = record;
 }
 
@@ -214,7 +234,9 @@ static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index
     self->small = whole;
     self->record = at;
     self->out.ask.valid = 1;
-    self->out.ask.record = whole ? (u4)SS_RECORDS : (u4)at;
+    self->out.ask.class = self->class;
+    self->out.ask.whole = whole;
+    self->out.ask.place = (ss_place)at;
     self->out.ask.node = ss_head_src(self->head);
     for (int w = 0; w < 6; w++) {
         self->out.ask.flit[w] = self->flits[w];
@@ -225,26 +247,28 @@ static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index
 /* Its answer. Returns whether a record is written. */
 static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in)
 {
-    ss_length bytes = (ss_length)self->flits[3];
+    u1 takes = in->decision.takes;
     struct ss_record record = {.state = SS_RECORD_WRITES,
                                .addr = in->decision.addr,
-                               .write_left = in->decision.bytes,
-                               .wire_left = bytes,
+                               .write_left = takes ? in->decision.bytes : (ss_length)0,
+                               .wire_left = bytes_of(self),
                                .crc = self->crc,
                                .engine = 1,
-                               .silent = !in->decision.takes};
+                               .silent = !takes};
 
     if (!in->decision.valid) {
         return 0;
     }
     self->out.ask.valid = 0;
-    self->out.events.refused = !in->decision.takes;
+    self->place = in->decision.place;
     if (self->small) {
         self->now = record;
         self->flit = 7;
         self->beat_strb = 0;
         self->beat_at = record.addr & ~(u48)7;
-        self->state = in->decision.takes ? SS_RECEIVE_SMALL : SS_RECEIVE_IDLE;
+        self->state = !takes                   ? SS_RECEIVE_IDLE
+                      : record.write_left == 0 ? SS_RECEIVE_END
+                                               : SS_RECEIVE_SMALL;
     } else {
         open_record(self, self->record, record);
         self->state = SS_RECEIVE_IDLE;
@@ -252,16 +276,57 @@ static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in
     return !self->small;
 }
 
+/* Messages of accelerated processes are the engine's, and all replies. */
+static inline u1 is_engines(const struct ss_receive *self, const struct ss_receive_in *in)
+{
+    u4 op = (u4)self->flits[0];
+    u1 mine = op == SS_REPLY;
+
+    for (int s = 0; s < SS_PROCESSES; s++) {
+        mine = mine || (op != SS_RAW && in->process[s].accelerated &&
+                        in->process[s].pid == (u16)(self->flits[0] >> 16));
+    }
+    return mine;
+}
+
+/* A request waits for a record or a place, which a response may have to leave for first: class 1 goes on. */
+static inline void park(struct ss_receive *self)
+{
+    self->state = SS_RECEIVE_JUDGE;
+    if (!self->class) {
+        self->parked = 1;
+        self->parked_head = self->head;
+        for (int i = 0; i < 8; i++) {
+            self->parked_flits[i] = self->flits[i];
+        }
+        self->parked_crc = self->crc;
+        self->state = SS_RECEIVE_IDLE;
+    }
+}
+
+static inline void unpark(struct ss_receive *self)
+{
+    self->parked = 0;
+    self->class = 0;
+    self->head = self->parked_head;
+    for (int i = 0; i < 8; i++) {
+        self->flits[i] = self->parked_flits[i];
+    }
+    self->crc = self->parked_crc;
+    self->state = SS_RECEIVE_JUDGE;
+}
+
 /* The header is here. Returns whether a record is written. */
 static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
                        struct ss_record record)
 {
-    u1 engine =
-        in->accelerated && (u4)self->flits[0] == SS_PUT && (u16)(self->flits[0] >> 16) == in->pid;
-    ss_length bytes = self->class ? (ss_length)0 : (ss_length)self->flits[3];
+    ss_length bytes = bytes_of(self);
     u1 whole = bytes <= SS_IN_HEADER;
+    u1 engines = is_engines(self, in);
     struct found open = find(self, ss_head_key(self->head));
-    struct found place = find_free(self);
+    struct found place = find_free(self, in);
+    u8 mine = self->class ? (u8)(0xFF << SS_REQUEST_RECORDS) : (u8)((1 << SS_REQUEST_RECORDS) - 1);
+    u1 ending = (mine & ~self->open) != 0; /* one will be free without a packet of this class */
 
     if (!is_sound(self, bytes)) {
         self->out.events.header = 1;
@@ -271,11 +336,14 @@ static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
         self->now = record;
         self->status = SS_CUT;
         self->again = 1;
+        self->small = 0;
         self->state = SS_RECEIVE_END;
-    } else if (!whole && !place.there) {
+    } else if (!whole && !place.there && !ending) {
         self->out.events.full = 1;
         self->state = SS_RECEIVE_IDLE;
-    } else if (engine) {
+    } else if ((!whole && !place.there) || (whole && engines && !self->class && !in->place_room)) {
+        park(self);
+    } else if (engines) {
         ask_engine(self, whole, place.at);
     } else if (whole) {
         tell_header(self, 1);
@@ -290,106 +358,53 @@ static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
     return 0;
 }
 
-typedef uint(128) beat_pair;
+#include "seastar/dma/ss_data.inc"
 
-/* Eight bytes of the message, of which the first `bytes` are data and the first `stored` of those are wanted. */
-static inline void store(struct ss_receive *self, ss_flit flit, u4 bytes)
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+/* The oldest mark whose writes are answered goes to the engine or to the ring. */
+static inline void show_end(struct ss_receive *self, struct ss_mark mark)
 {
-    struct ss_record *now = &self->now;
-    ss_length most = now->write_left < bytes ? now->write_left : (ss_length)bytes;
-    u4 stored = (u4)most;
-    u3 shift = (u3)now->addr;
-    beat_pair pair = (beat_pair)((beat_pair)flit << (u6)((u6)shift << 3));
-    u16 strb = (u16)((u16)(((u16)1 << stored) - 1) << shift);
-    u8 low = self->beat_strb | (u8)strb;
-    u64 below = self->beat;
+    u1 fails = (u1)(self->failed >> mark.place);
+    u1 ready = self->mark_put != self->mark_get && (u10)(self->answered - mark.at) < 512;
+    ss_status status = fails && mark.status == SS_OK ? (ss_status)SS_MEMORY : mark.status;
+    u1 shows = ready && !self->out.end.valid && !self->out.end_tell.valid;
+    uint(SS_PLACES) bit = (uint(SS_PLACES))((uint(SS_PLACES))1 << mark.place);
 
-    for (int i = 0; i < 8; i++) {
-        u64 mask = (u64)0xFF << (8 * i);
-
-        below = (u1)(strb >> i) ? (below & ~mask) | ((u64)pair & mask) : below;
-    }
-    self->out.write =
-        (struct ss_write){.valid = low != 0, .addr = self->beat_at, .data = below, .strb = low};
-    self->writes += low != 0;
-    self->beat = (u64)(pair >> 64);
-    self->beat_strb = (u8)(strb >> 8);
-    self->beat_at += 8;
-    now->addr += most;
-    now->write_left -= most;
-    now->written += most;
-    now->wire_left -= bytes;
-}
-
-/* Data of a header packet: flit 7, then half of flit 8. */
-static inline void take_small(struct ss_receive *self)
-{
-    u4 most = self->flit == 7 ? (u4)8 : (u4)4;
-    u4 bytes = self->now.wire_left < most ? (u4)self->now.wire_left : most;
-
-    store(self, self->flits[(u3)(self->flit - 1)], bytes);
-    self->ends = 1;
-    self->state = self->flit == 7 ? SS_RECEIVE_SMALL : SS_RECEIVE_FLUSH;
-    self->flit++;
-}
-
-/* A flit of data. In the last one of a message the upper half is the CRC. */
-static inline void take_data(struct ss_receive *self)
-{
-    ss_flit flit = self->front[self->class];
-    u1 last = ss_head_last(self->head) && at_end(self);
-    u4 most = last ? (u4)4 : (u4)8;
-    u4 bytes = self->now.wire_left < most ? (u4)self->now.wire_left : most;
-    u32 half = ss_crc_half(self->crc, last ? (u32)flit : (u32)(flit >> 32));
-
-    store(self, flit, bytes);
-    self->crc = last ? half : ss_crc_half(half, (u32)flit);
-    if (last) {
-        self->ends = 1;
-        self->status = half != (u32)(flit >> 32)  ? (ss_status)SS_CRC
-                       : self->now.wire_left != 0 ? (ss_status)SS_CUT
-                                                  : (ss_status)SS_OK;
-    }
-    if (at_end(self)) {
-        self->state = SS_RECEIVE_FLUSH;
-    }
-    self->flit++;
-    pop(self, self->class);
-}
-
-/* The packet has ended: what is left of a beat is written, and the record kept. */
-static inline void flush(struct ss_receive *self)
-{
-    self->out.write = (struct ss_write){.valid = self->beat_strb != 0,
-                                        .addr = self->beat_at,
-                                        .data = self->beat,
-                                        .strb = self->beat_strb};
-    self->writes += self->beat_strb != 0;
-    self->beat_strb = 0;
-    self->now.crc = self->crc;
-    self->state = self->ends ? SS_RECEIVE_END : SS_RECEIVE_IDLE;
-}
-
-/* The entry was taken by the ring: the packet is done, or its header is judged again behind the END of a message that it cut. */
-static inline void told(struct ss_receive *self, const struct ss_receive_in *in)
-{
-    if (in->told) {
-        self->out.tell.valid = 0;
-        self->uses += self->out.tell.kind == SS_KIND_HEADER;
-        self->failed = 0;
-        self->state = self->again ? SS_RECEIVE_JUDGE : SS_RECEIVE_IDLE;
-        self->again = 0;
+    if (shows) {
+        self->out.end =
+            (struct ss_end){.valid = mark.engine, .place = mark.place, .status = status};
+        self->out.end_tell.valid = !mark.engine;
+        self->out.end_tell.kind = SS_KIND_RECEIVED;
+        self->out.end_tell.stream = (u2)mark.key;
+        self->out.end_tell.use = mark.use;
+        self->out.end_tell.status = status;
+        self->out.end_tell.word[0] = (u64)mark.key;
+        self->out.end_tell.word[1] = (u64)mark.written;
+        self->failed &= ~bit;
+        self->used &= ~(u8)bit;
+        self->mark_get++;
     }
 }
 
-static inline void ended(struct ss_receive *self, const struct ss_receive_in *in)
+static inline void end_heard(struct ss_receive *self, const struct ss_receive_in *in)
 {
-    if (in->ended || self->now.silent) {
+    if (in->ended) {
         self->out.end.valid = 0;
-        self->failed = 0;
-        self->state = self->again ? SS_RECEIVE_JUDGE : SS_RECEIVE_IDLE;
-        self->again = 0;
     }
+    if (in->end_told) {
+        self->out.end_tell.valid = 0;
+    }
+}
+
+/* An answer of memory, for the place whose write is the oldest. */
+static inline void take_answer(struct ss_receive *self, const struct ss_receive_in *in,
+                               ss_place owner)
+{
+    uint(SS_PLACES) bit = (uint(SS_PLACES))((uint(SS_PLACES))1 << owner);
+
+    self->failed |= in->done && in->fail ? bit : (uint(SS_PLACES))0;
+    self->answered += in->done;
 }
 
 /* ---- deposits -------------------------------------------------------------------------------- */
@@ -416,7 +431,7 @@ static inline u1 deposit(struct ss_receive *self, const struct ss_receive_in *in
 
 HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *in)
 {
-    u2 ready = self->shown & ~self->waits;
+    u2 ready = self->shown & ~self->waits & (self->parked ? (u2)2 : (u2)3);
     u1 idle = self->state == SS_RECEIVE_IDLE;
     u1 deposits = idle && in->deposit.valid && ss_command_op(&in->deposit) < SS_OP_ME &&
                   self->rest == 0 && !self->out.command_tell.valid;
@@ -430,6 +445,11 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     ss_record_index place = open.at;
     struct ss_record now = record;
     u1 some = (u1)(self->shown >> self->class);
+    struct ss_mark mark = self->marks[(ss_place)self->mark_get];
+    ss_place owner = self->owners[(uint(SS_UNDER_WAY))self->answered];
+    u1 room = in->write_room && (u10)(self->writes - self->answered) < (1 << SS_UNDER_WAY) - 8;
+    u1 marks = 0;
+    struct ss_mark new_mark = {};
 
     self->out.deposit_taken = 0;
     self->out.write.valid = 0;
@@ -449,6 +469,8 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
             self->class = next;
             self->record = open.at;
             begin(self, record, open.there);
+        } else if (self->parked) {
+            unpark(self);
         }
         break;
     case SS_RECEIVE_HEADER:
@@ -467,17 +489,17 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         now = self->now;
         break;
     case SS_RECEIVE_SMALL:
-        if (in->write_room) {
+        if (room) {
             take_small(self);
         }
         break;
     case SS_RECEIVE_DATA:
-        if (some && in->write_room) {
+        if (some && room) {
             take_data(self);
         }
         break;
     case SS_RECEIVE_FLUSH:
-        if (in->write_room) {
+        if (room) {
             flush(self);
             writes = !self->small;
             place = self->record;
@@ -485,15 +507,11 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         }
         break;
     case SS_RECEIVE_END:
-        if (self->writes == 0) {
-            tell_end(self);
-        }
+        new_mark = mark_of(self);
+        marks = end(self);
         break;
     case SS_RECEIVE_TELL:
         told(self, in);
-        break;
-    case SS_RECEIVE_ENDED:
-        ended(self, in);
         break;
     case SS_RECEIVE_SKIP:
         if (some) {
@@ -506,10 +524,20 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     if (writes) {
         self->records[place] = now;
     }
-    self->writes -= in->done;
-    self->failed |= in->done && in->fail;
+    end_heard(self, in);
+    show_end(self, mark);
+    take_answer(self, in, owner);
+    if (marks) {
+        self->marks[(ss_place)self->mark_put] = new_mark;
+        self->mark_put++;
+    }
+    if (self->out.write.valid) {
+        self->owners[(uint(SS_UNDER_WAY))(self->writes - 1)] =
+            self->small ? self->place : (ss_place)self->record;
+    }
     unpack_fetch(self);
     unpack_flit(self, in);
     unpack_room(self);
-    self->out.idle = self->state == SS_RECEIVE_IDLE && self->used == 0;
+    self->out.idle =
+        self->state == SS_RECEIVE_IDLE && self->used == 0 && self->mark_put == self->mark_get;
 }

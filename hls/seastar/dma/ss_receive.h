@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_receive.h - ports and registers of what receives: packets off the router, into host memory and to the ring.
+ * ss_receive.h - ports and registers of what receives: packets off the router, into host memory, to the engine and to the ring.
  *
- * A message with up to 12 bytes becomes an entry of the ring. A longer one becomes an entry with its header and opens a record, by {class,
- * source, stream}; its data wait for a DEPOSIT that names the record, are written, and a second entry says that all are in memory.
+ * The engine decides about requests for accelerated processes, their acks, and all replies. Of the others a message with up to 12 bytes
+ * becomes an entry of the ring. A longer one becomes an entry with its header; its data wait for a DEPOSIT, are written, and a second entry
+ * says that all are in memory. While its data come a message has a record, found by {class, source, stream}.
  */
 #ifndef SS_RECEIVE_H
 #define SS_RECEIVE_H
 
 #include "seastar/packet/ss_host.h"
 
-#define SS_UNPACK_LOG2  8 /* flits of a class that wait */
-#define SS_RECORDS_LOG2 3
-#define SS_RECORDS      (1 << SS_RECORDS_LOG2)
+#define SS_UNPACK_LOG2     8 /* flits of a class that wait */
+#define SS_UNDER_WAY       7 /* writes, as a power of two */
+#define SS_REQUEST_RECORDS 6 /* the first records; the others are of answers */
 
 typedef uint(SS_RECORDS_LOG2) ss_record_index;
 
@@ -24,13 +25,15 @@ struct ss_receive_in {
     ss_node node;
     struct ss_command deposit;
     u1 write_room;
-    u1 done;        /* a write of ours has its answer */
-    u1 fail;        /* an error */
-    u1 accelerated; /* PUTs for this pid are the engine's */
-    u16 pid;
+    u1 done; /* a write of ours has its answer */
+    u1 fail; /* an error */
+    struct ss_process process[SS_PROCESSES];
+    uint(SS_PLACES) busy; /* places that the engine still uses */
+    u1 place_room;        /* it has one for a request in one packet */
     struct ss_decision decision;
     u1 ended;        /* the engine has heard of the end */
-    u1 told;         /* the entry has been taken: of a message, ... */
+    u1 told;         /* the entry has been taken: of a header, ... */
+    u1 end_told;     /* ... of an end, ... */
     u1 command_told; /* ... of a command */
 };
 
@@ -39,6 +42,7 @@ struct ss_receive_out {
     u1 deposit_taken;
     struct ss_write write;
     struct ss_entry_push tell;
+    struct ss_entry_push end_tell;
     struct ss_entry_push command_tell;
     struct ss_ask ask;
     struct ss_end end;
@@ -54,10 +58,9 @@ enum ss_receive_state {
     SS_RECEIVE_SMALL, /* data of a header */
     SS_RECEIVE_DATA,
     SS_RECEIVE_FLUSH, /* the rest of a beat */
-    SS_RECEIVE_END,   /* waits for the answers of memory */
+    SS_RECEIVE_END,
     SS_RECEIVE_TELL,
-    SS_RECEIVE_ENDED, /* the engine hears of it */
-    SS_RECEIVE_SKIP,  /* the rest of a packet that is not wanted */
+    SS_RECEIVE_SKIP, /* the rest of a packet that is not wanted */
 };
 
 enum ss_record_state { SS_RECORD_WAITS, SS_RECORD_WRITES };
@@ -71,6 +74,17 @@ struct ss_record {
     u4 use;
     u1 engine; /* its end is told to the engine, ... */
     u1 silent; /* ... or to nobody */
+};
+
+/* A message that has ended but for the answers of memory. */
+struct ss_mark {
+    u10 at; /* writes, up to its last one */
+    u1 engine;
+    ss_place place;
+    ss_status status;
+    ss_key key;
+    u4 use;
+    ss_length written;
 };
 
 struct ss_receive {
@@ -92,21 +106,31 @@ struct ss_receive {
     u64 flits[8]; /* 1 to 8 of a header */
     u32 crc;
 
-    u8 used; /* records */
+    /* A header of class 0 for which nothing is free yet, set aside so that class 1 moves on. */
+    u1 parked;
+    ss_flit parked_head;
+    u64 parked_flits[8];
+    u32 parked_crc;
+
+    u8 used, open; /* records that are not free; whose data come */
     ss_key keys[SS_RECORDS];
     ss_record_index record;
     struct ss_record now; /* the record in work */
     u4 uses;              /* of the next one that is opened */
     ss_status status;
-    u1 small;       /* the message in work has no record */
+    u1 small;       /* the message in work has no record, ... */
+    ss_place place; /* ... but this place */
     u1 ends, again; /* the message; and then the header in `flits` is judged */
     u48 beat_at;    /* a beat that is not full */
     u64 beat;
     u8 beat_strb;
-    u12 writes; /* under way */
-    u1 failed;  /* one of them */
-    u4 rest;    /* clocks in which a deposit that was taken still shows */
+    u10 writes, answered;   /* writes: all, and those that memory has answered */
+    uint(SS_PLACES) failed; /* places with a write that failed */
+    uint(SS_PLACES_LOG2 + 1) mark_put, mark_get;
+    u4 rest; /* clocks in which a deposit that was taken still shows */
     HLS_LUTRAM(1) struct ss_record records[SS_RECORDS];
+    HLS_LUTRAM(1) struct ss_mark marks[SS_PLACES];
+    HLS_LUTRAM(1) ss_place owners[1 << SS_UNDER_WAY]; /* of writes under way */
 };
 
 HLS_RESET void ss_receive_reset(struct ss_receive *self);

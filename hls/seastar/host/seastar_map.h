@@ -23,6 +23,8 @@
 #define SS_REG_STATUS 0x0001
 #define SS_REG_STATUS_IDLE_AT 0
 #define SS_REG_STATUS_IDLE_BITS 1
+#define SS_REG_STATUS_READY_AT 1
+#define SS_REG_STATUS_READY_BITS 1
 
 /* Control */
 #define SS_REG_CONTROL 0x0002
@@ -63,6 +65,36 @@
 #define SS_REG_RING_WRITE_COUNT_AT 0
 #define SS_REG_RING_WRITE_COUNT_BITS 16
 
+/* A cell of the scratch memory; a write reads it */
+#define SS_REG_SCRATCH_ADDRESS 0x0040
+#define SS_REG_SCRATCH_ADDRESS_WORD_AT 0
+#define SS_REG_SCRATCH_ADDRESS_WORD_BITS 13
+#define SS_REG_SCRATCH_ADDRESS_BANK_AT 13
+#define SS_REG_SCRATCH_ADDRESS_BANK_BITS 2
+#define SS_REG_SCRATCH_ADDRESS_BUSY_AT 15
+#define SS_REG_SCRATCH_ADDRESS_BUSY_BITS 1
+
+/* Bits 42 to 0 of the cell */
+#define SS_REG_SCRATCH_DATA0 0x0041
+#define SS_REG_SCRATCH_DATA0_DATA_AT 0
+#define SS_REG_SCRATCH_DATA0_DATA_BITS 43
+
+/* Bits 85 to 43 of the cell */
+#define SS_REG_SCRATCH_DATA1 0x0042
+#define SS_REG_SCRATCH_DATA1_DATA_AT 0
+#define SS_REG_SCRATCH_DATA1_DATA_BITS 43
+
+/* Bits 127 to 86 of the cell; a write writes the cell */
+#define SS_REG_SCRATCH_DATA2 0x0043
+#define SS_REG_SCRATCH_DATA2_DATA_AT 0
+#define SS_REG_SCRATCH_DATA2_DATA_BITS 42
+
+/* Clocks between two cells that the scrubber reads */
+#define SS_REG_SCRUB_PERIOD 0x0044
+#define SS_REG_SCRUB_PERIOD_CLOCKS_AT 0
+#define SS_REG_SCRUB_PERIOD_CLOCKS_BITS 16
+#define SS_REG_SCRUB_PERIOD_CLOCKS_RESET 0x40
+
 /* Packets in error: marked, wrong check, for another node */
 #define SS_REG_DROPPED 0x0080
 
@@ -75,8 +107,29 @@
 /* Messages for which there was no record */
 #define SS_REG_FULL 0x0083
 
-/* Messages that no entry of a match list took */
+/* Requests that no process, access entry or match list took */
 #define SS_REG_REFUSED 0x0084
+
+/* Acks and replies that nothing waits for */
+#define SS_REG_LATE 0x0085
+
+/* Commands of processes and drivers that were not done */
+#define SS_REG_ILLEGAL 0x0086
+
+/* Events that found their queue full */
+#define SS_REG_LOST 0x0087
+
+/* Walks that an uncorrectable error ended */
+#define SS_REG_POISONED 0x0088
+
+/* Correctable errors of the scratch memory that were seen */
+#define SS_REG_CORRECTED 0x0089
+
+/* Uncorrectable errors of the scratch memory that were seen */
+#define SS_REG_FATAL 0x008a
+
+/* Cells that the scrubber has corrected */
+#define SS_REG_SCRUBBED 0x008b
 
 /* Writes an entry of the local table */
 #define SS_REG_ROUTE_LOCAL 0x0200
@@ -113,6 +166,6 @@
 #define SS_REG_AGE_RR_CHOICES_RESET 0x7fff7fff7fff7fff
 
 /* Counters, from SS_REG_DROPPED on. */
-#define SS_REG_COUNTERS 5
+#define SS_REG_COUNTERS 12
 
 #endif

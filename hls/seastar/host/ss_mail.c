@@ -2,53 +2,67 @@
 /*
  * ss_mail.c - the mailboxes: a queue of commands for each line, and in front of them the commands that come next.
  *
- * What frees never waits behind what fills: deposits have a line of their own, and messages of class 1 go before those of class 0.
+ * What frees never waits behind what fills: deposits, messages of class 1 and those of class 0 have lines and fronts of their own.
  */
 #include "seastar/host/ss_mail.h"
 
 typedef uint(SS_LINE_LOG2 + 1) line_count;
 typedef uint(SS_LINE_LOG2) line_index;
+typedef uint(SS_LINES_LOG2 + SS_LINE_LOG2 + 3) line_place;
 
 HLS_RESET void ss_mail_reset(struct ss_mail *self)
 {
     self->out = (struct ss_mail_out){.s_axi = {.awready = 1, .arready = 1}};
     self->state = SS_WRITE_IDLE;
     self->line = 0;
+    self->page = 0;
     self->good = 0;
     self->index = 0;
     self->of_queue = 0;
     self->beats = 0;
-    for (int l = 0; l < 4; l++) {
+    for (int l = 0; l < SS_LINES; l++) {
         self->tail[l] = 0;
         self->head[l] = 0;
         self->taken[l] = 0;
     }
     self->loads = 0;
     self->load_line = 0;
+    self->after = 0;
     self->load_word = 0;
     self->read_valid = 0;
 }
 
-static inline uint(2 + SS_LINE_LOG2 + 3) place(u2 line, line_count n, u3 word)
+static inline line_place place(ss_line line, line_count n, u3 word)
 {
-    return (uint(2 + SS_LINE_LOG2 + 3))(((uint(2 + SS_LINE_LOG2 + 3)) line << (SS_LINE_LOG2 + 3)) |
-                                        ((uint(2 + SS_LINE_LOG2 + 3))(line_index)n << 3) | word);
+    return (line_place)(((line_place)line << (SS_LINE_LOG2 + 3)) |
+                        ((line_place)(line_index)n << 3) | word);
+}
+
+/* The line of a page: of the driver's 0 to 2, of others that of class 0 alone. */
+static inline ss_line line_of(ss_slot page, u2 line)
+{
+    return page == 0 ? (ss_line)line : (ss_line)((ss_line)page + 2);
 }
 
 /* ---- writes ---------------------------------------------------------------------------------- */
 
 static inline void begin_write(struct ss_mail *self, const struct ss_mail_in *in)
 {
-    u2 line = (u2)(in->s_axi.awaddr >> 8);
-    u1 known = (in->s_axi.awaddr & ~(uint(SS_PAGE_BITS))0x300) == 0 && line != 3;
+    ss_slot page = (ss_slot)(in->s_axi.awaddr >> 12);
+    u12 at = (u12)in->s_axi.awaddr;
+    u2 named = (u2)(at >> 8);
+    u1 exists = named == 2 || (named != 3 && page == 0);
+    u1 known = (at & ~(u12)0x300) == 0 && exists;
+    ss_line line = exists ? line_of(page, named) : (ss_line)0;
     u1 whole =
         in->s_axi.awsize == SS_AXI_SIZE && in->s_axi.awlen == 7 && in->s_axi.awburst == SS_AXI_INCR;
-    u1 index = in->s_axi.awaddr >> 11 == 1 && (u3)in->s_axi.awaddr == 0;
+    u1 index = (u1)(at >> 11) && (u3)at == 0;
     u1 one = in->s_axi.awsize == SS_AXI_SIZE && in->s_axi.awlen == 0;
     u1 full = (line_count)(self->tail[line] - self->head[line]) == 1 << SS_LINE_LOG2;
 
     if (in->s_axi.awvalid) {
         self->line = line;
+        self->page = page;
         self->index = index;
         self->of_queue = (u8)(in->s_axi.awaddr >> 3);
         self->good = index ? one : known && whole && !full;
@@ -77,6 +91,7 @@ static inline u1 take_beat(struct ss_mail *self, const struct ss_mail_in *in)
             self->out.s_axi.bresp = self->good ? (u2)SS_AXI_OKAY : (u2)SS_AXI_SLVERR;
             self->tail[self->line] += self->good && !self->index;
             self->out.index = (struct ss_index_write){.valid = self->good && self->index,
+                                                      .slot = self->page,
                                                       .queue = self->of_queue,
                                                       .index = (u32)in->s_axi.wdata};
             self->state = SS_WRITE_ANSWER;
@@ -99,14 +114,18 @@ static inline void end_write(struct ss_mail *self, const struct ss_mail_in *in)
 static inline void read_side(struct ss_mail *self, const struct ss_mail_in *in)
 {
     uint(SS_PAGE_BITS) at = in->s_axi.araddr;
-    u1 known = at >> 5 == 0x400 >> 5 && (u3)at == 0 && in->s_axi.arlen == 0;
+    ss_slot page = (ss_slot)(at >> 12);
+    u2 named = (u2)(at >> 3);
+    u1 exists = named == 2 || (named != 3 && page == 0);
+    u1 known = (u12)at >> 5 == 0x400 >> 5 && (u3)at == 0 && exists && in->s_axi.arlen == 0;
+    ss_line line = exists ? line_of(page, named) : (ss_line)0;
 
     if (self->out.s_axi.arready && in->s_axi.arvalid) {
         self->out.s_axi.arready = 0;
         self->out.s_axi.rvalid = 1;
         self->out.s_axi.rid = in->s_axi.arid;
         self->out.s_axi.rlast = 1;
-        self->out.s_axi.rdata = known ? (u64)self->taken[(u2)(at >> 3)] : (u64)0;
+        self->out.s_axi.rdata = known ? (u64)self->taken[line] : (u64)0;
         self->out.s_axi.rresp = known ? (u2)SS_AXI_OKAY : (u2)SS_AXI_SLVERR;
     } else if (self->out.s_axi.rvalid && in->s_axi.rready) {
         self->out.s_axi.rvalid = 0;
@@ -116,15 +135,25 @@ static inline void read_side(struct ss_mail *self, const struct ss_mail_in *in)
 
 /* ---- fronts ---------------------------------------------------------------------------------- */
 
-/* The next line whose front is to be filled: class 1 before class 0. */
+/* The next line whose front is to be filled. */
 static inline void choose_line(struct ss_mail *self)
 {
     u1 local = self->tail[0] != self->head[0] && !self->out.local.valid;
-    u1 one = self->tail[1] != self->head[1] && !self->out.send.valid;
-    u1 zero = self->tail[2] != self->head[2] && !self->out.send.valid;
+    u1 one = self->tail[1] != self->head[1] && !self->out.send[1].valid;
+    u1 zero = 0;
+    ss_line line = 0;
 
+    for (int pass = 0; pass < 2; pass++) {
+        for (int l = SS_LINES - 1; l >= 2; l--) {
+            u1 hit = self->tail[l] != self->head[l] && (pass == 0 || (ss_line)l > self->after);
+
+            zero = zero || hit;
+            line = hit ? (ss_line)l : line;
+        }
+    }
+    zero = zero && !self->out.send[0].valid;
     self->loads = local || one || zero;
-    self->load_line = local ? (u2)0 : one ? (u2)1 : (u2)2;
+    self->load_line = local ? (ss_line)0 : one ? (ss_line)1 : line;
     self->load_word = 0;
 }
 
@@ -137,10 +166,14 @@ static inline void fill_front(struct ss_mail *self)
     if (self->load_line == 0) {
         self->out.local.word[word] = self->read;
         self->out.local.valid = last;
+    } else if (self->load_line == 1) {
+        self->out.send[1].word[word] = self->read;
+        self->out.send[1].valid = last;
     } else {
-        self->out.send.word[word] = self->read;
-        self->out.send.class = self->load_line == 1;
-        self->out.send.valid = last;
+        self->out.send[0].word[word] = self->read;
+        self->out.send[0].page = self->load_line == 2 ? (ss_slot)0 : (ss_slot)(self->load_line - 2);
+        self->out.send[0].valid = last;
+        self->after = self->load_line;
     }
     if (last) {
         self->loads = 0;
@@ -153,16 +186,15 @@ HLS_MODULE void ss_mail(struct ss_mail *self, const struct ss_mail_in *in)
 {
     u1 stores = 0;
     u3 word = (u3)self->beats;
-    u2 line = self->line;
+    ss_line line = self->line;
     line_count tail = self->tail[line];
 
     self->out.index.valid = 0;
     if (in->local_taken) {
         self->out.local.valid = 0;
     }
-    if (in->send_taken) {
-        self->out.send.valid = 0;
-    }
+    self->out.send[0].valid = self->out.send[0].valid && !(u1)in->send_taken;
+    self->out.send[1].valid = self->out.send[1].valid && !(u1)(in->send_taken >> 1);
     if (self->loads && self->read_valid) {
         fill_front(self);
     }

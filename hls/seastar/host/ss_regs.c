@@ -13,14 +13,15 @@ HLS_RESET void ss_regs_reset(struct ss_regs *self)
     *self = (struct ss_regs){
         .out = {.ring_log2 = SS_REG_RING_CONFIG_LOG2_RESET,
                 .age_period = SS_REG_AGE_PERIOD_CLOCKS_RESET,
-                .age_rr = SS_REG_AGE_RR_CHOICES_RESET},
+                .age_rr = SS_REG_AGE_RR_CHOICES_RESET,
+                .scrub_period = SS_REG_SCRUB_PERIOD_CLOCKS_RESET},
         .masks = SS_REG_IRQ_MASK_RING_RESET,
     };
 }
 
 static inline u1 known_counter(u16 addr)
 {
-    static_assert(SS_REG_DROPPED % 8 == 0 && SS_REG_COUNTERS <= 8);
+    static_assert(SS_REG_DROPPED % 16 == 0 && SS_REG_COUNTERS <= 16);
     return addr >= SS_REG_DROPPED && addr < SS_REG_DROPPED + SS_REG_COUNTERS;
 }
 
@@ -30,7 +31,7 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
     case SS_REG_ID:
         return FIELD(ID, ID, SS_REG_ID_ID_RESET) | FIELD(ID, PORTS, SS_PORTS);
     case SS_REG_STATUS:
-        return (u64)in->idle;
+        return FIELD(STATUS, IDLE, in->idle) | FIELD(STATUS, READY, in->ready);
     case SS_REG_CONTROL:
         return (u64)self->out.drain;
     case SS_REG_NODE:
@@ -50,8 +51,20 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
         return (u64)self->out.age_period;
     case SS_REG_AGE_RR:
         return self->out.age_rr;
+    case SS_REG_SCRATCH_ADDRESS:
+        return FIELD(SCRATCH_ADDRESS, WORD, self->out.scratch.at) |
+               FIELD(SCRATCH_ADDRESS, BANK, self->out.scratch.bank) |
+               FIELD(SCRATCH_ADDRESS, BUSY, self->out.scratch.valid);
+    case SS_REG_SCRATCH_DATA0:
+        return (u64)(u43)self->out.scratch.data;
+    case SS_REG_SCRATCH_DATA1:
+        return (u64)(u43)(self->out.scratch.data >> 43);
+    case SS_REG_SCRATCH_DATA2:
+        return (u64)(self->out.scratch.data >> 86);
+    case SS_REG_SCRUB_PERIOD:
+        return (u64)self->out.scrub_period;
     default:
-        return known_counter(in->bus.addr) ? (u64)self->count[(u3)in->bus.addr] : (u64)0;
+        return known_counter(in->bus.addr) ? (u64)self->count[(u4)in->bus.addr] : (u64)0;
     }
 }
 
@@ -60,7 +73,8 @@ static inline u1 known(u16 addr, u1 write)
 {
     u1 both = addr == SS_REG_CONTROL || addr == SS_REG_NODE || addr == SS_REG_IRQ_MASK ||
               (addr >= SS_REG_RING_BASE && addr <= SS_REG_RING_READ) || addr == SS_REG_AGE_PERIOD ||
-              addr == SS_REG_AGE_RR;
+              addr == SS_REG_AGE_RR ||
+              (addr >= SS_REG_SCRATCH_ADDRESS && addr <= SS_REG_SCRUB_PERIOD);
     u1 only_read = addr == SS_REG_ID || addr == SS_REG_STATUS || addr == SS_REG_RING_WRITE;
     u1 only_write = addr == SS_REG_ROUTE_LOCAL || addr == SS_REG_ROUTE_GLOBAL;
 
@@ -70,6 +84,31 @@ static inline u1 known(u16 addr, u1 write)
 static inline u5 nearest_log2(u5 log2)
 {
     return log2 < 8 ? (u5)8 : log2 > 15 ? (u5)15 : log2;
+}
+
+/* A cell is read when its address is written, written with its last part. While an access is under way nothing changes. */
+static inline void write_scratch(struct ss_regs *self, u16 addr, u64 data)
+{
+    struct ss_scratch_driver *s = &self->out.scratch;
+    ss_cell low = (ss_cell)(u43)data, high = (ss_cell)(u42)data;
+
+    if (s->valid) {
+        return;
+    }
+    if (addr == SS_REG_SCRATCH_ADDRESS) {
+        s->at = (ss_scratch_index)AT(SCRATCH_ADDRESS, WORD);
+        s->bank = (u2)AT(SCRATCH_ADDRESS, BANK);
+        s->write = 0;
+        s->valid = s->bank != 3;
+    } else if (addr == SS_REG_SCRATCH_DATA0) {
+        s->data = (s->data >> 43 << 43) | low;
+    } else if (addr == SS_REG_SCRATCH_DATA1) {
+        s->data = (s->data >> 86 << 86) | (ss_cell)(u43)s->data | (low << 43);
+    } else {
+        s->data = (ss_cell)(uint(86))s->data | (high << 86);
+        s->write = 1;
+        s->valid = s->bank != 3;
+    }
 }
 
 static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
@@ -120,6 +159,15 @@ static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
     case SS_REG_AGE_RR:
         self->out.age_rr = data;
         break;
+    case SS_REG_SCRATCH_ADDRESS:
+    case SS_REG_SCRATCH_DATA0:
+    case SS_REG_SCRATCH_DATA1:
+    case SS_REG_SCRATCH_DATA2:
+        write_scratch(self, in->bus.addr, data);
+        break;
+    case SS_REG_SCRUB_PERIOD:
+        self->out.scrub_period = (u16)data;
+        break;
     default:
         break;
     }
@@ -143,13 +191,22 @@ static inline void forward(struct ss_regs *self, const struct ss_regs_in *in)
     self->out.reply = reply;
 }
 
-static inline void count(struct ss_regs *self, struct ss_receive_events events)
+#define COUNT(register, event) self->count[SS_REG_##register - SS_REG_DROPPED] += (event)
+
+static inline void count(struct ss_regs *self, const struct ss_regs_in *in)
 {
-    self->count[SS_REG_DROPPED - SS_REG_DROPPED] += events.dropped;
-    self->count[SS_REG_HEADER - SS_REG_DROPPED] += events.header;
-    self->count[SS_REG_STRAY - SS_REG_DROPPED] += events.stray;
-    self->count[SS_REG_FULL - SS_REG_DROPPED] += events.full;
-    self->count[SS_REG_REFUSED - SS_REG_DROPPED] += events.refused;
+    COUNT(DROPPED, in->events.dropped);
+    COUNT(HEADER, in->events.header);
+    COUNT(STRAY, in->events.stray);
+    COUNT(FULL, in->events.full);
+    COUNT(REFUSED, in->engine_events.refused);
+    COUNT(LATE, in->engine_events.late);
+    COUNT(ILLEGAL, (u2)((u2)in->engine_events.illegal + in->command_illegal));
+    COUNT(LOST, in->event_lost);
+    COUNT(POISONED, in->engine_events.poisoned);
+    COUNT(CORRECTED, in->corrected);
+    COUNT(FATAL, in->fatal);
+    COUNT(SCRUBBED, in->scrubbed);
 }
 
 HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)
@@ -158,6 +215,11 @@ HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)
     u1 own = in->bus.addr < SS_REG_LINK0;
 
     self->out.ring_set = 0;
+    if (in->scratch_done) {
+        self->out.scratch.valid = 0;
+        self->out.scratch.data =
+            self->out.scratch.write ? self->out.scratch.data : in->scratch_read;
+    }
     self->out.write_at = 0;
     if (asks && own) {
         self->out.reply = (struct reg_reply){
@@ -170,6 +232,6 @@ HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)
     } else {
         self->out.reply.ready = 0;
     }
-    count(self, in->events);
+    count(self, in);
     self->out.irq = in->unread && !self->masks;
 }

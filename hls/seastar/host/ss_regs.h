@@ -16,7 +16,14 @@ struct ss_regs_in {
     struct reg_request bus;
     struct reg_reply link[SS_LINKS];
     struct ss_receive_events events;
+    struct ss_engine_events engine_events;
+    u1 command_illegal; /* of ss_commands */
+    u1 event_lost;
     u1 idle;
+    u1 ready;
+    /* scratch memory */
+    u1 scratch_done, corrected, fatal, scrubbed;
+    ss_cell scratch_read;
     u16 written; /* entries of the ring */
     u1 unread;
 };
@@ -36,6 +43,8 @@ struct ss_regs_out {
     struct ss_route_write write;
     u16 age_period;
     u64 age_rr;
+    struct ss_scratch_driver scratch;
+    u16 scrub_period;
 };
 
 struct ss_regs {

@@ -24,7 +24,7 @@ static inline void take_entry(struct ss_ring *self, const struct ss_ring_in *in)
     ss_ring_count size = (ss_ring_count)((ss_ring_count)1 << in->log2);
     u1 any = entries < size;
     u1 many = (ss_ring_count)(entries + SS_RING_KEPT) < size;
-    u2 found = 0;
+    u3 found = 0;
     u1 some = 0;
 
     for (int i = SS_RING_CLIENTS - 1; i >= 0; i--) {
@@ -33,7 +33,7 @@ static inline void take_entry(struct ss_ring *self, const struct ss_ring_in *in)
         u1 hit = in->push[i].valid && in->enable && (keeps ? any : many);
 
         some = some || hit;
-        found = hit ? (u2)i : found;
+        found = hit ? (u3)i : found;
     }
     if (some) {
         const struct ss_entry_push *push = &in->push[found];

@@ -15,7 +15,8 @@
 
 typedef u17 ss_ring_count;
 
-#define SS_RING_CLIENTS 4 /* 0 what was received, 1 sent, 2 and 3 commands done */
+#define SS_RING_CLIENTS                                                                            \
+    5 /* 0 headers, 1 ends, 2 deposits that are refused, 3 the engine, 4 commands done */
 
 struct ss_ring_in {
     struct ss_entry_push push[SS_RING_CLIENTS];

@@ -7,13 +7,13 @@
 #ifndef SS_AXI_H
 #define SS_AXI_H
 
-#include "hls.h"
+#include "seastar/packet/ss_tables.h"
 
 #define SS_AXI_OKAY   0
 #define SS_AXI_SLVERR 2
 #define SS_AXI_INCR   1
-#define SS_AXI_SIZE   3  /* 8 bytes a beat */
-#define SS_PAGE_BITS  14 /* of an address: four pages of 4 KB */
+#define SS_AXI_SIZE   3                        /* 8 bytes a beat */
+#define SS_PAGE_BITS  (12 + SS_PROCESSES_LOG2) /* of an address: pages of 4 KB */
 
 /* What a manager drives, with addresses of a type, ... */
 #define SS_AXI_DRIVEN(address)                                                                     \

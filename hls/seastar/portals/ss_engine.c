@@ -1,480 +1,515 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_engine.c - the engine: walks a match list, takes a message into the first descriptor that accepts it, and tells its events.
+ * ss_engine.c - the engine: one program over the scratch memory.
  *
- * The list's end, an entry and its descriptor are read in a clock each; the next clock compares. A descriptor that does not accept passes
- * the message on to the next entry. An event is eight words, the last of which has its number.
+ * A cell that is read in one clock is here three clocks later; `wait` counts them. What an operation has to remember until its end, its
+ * event above all, is kept in the five cells of a place of the scratch memory.
  */
 #include "seastar/portals/ss_engine.h"
 
+#define SMALL_REQUESTS                                                                             \
+    (SS_PLACES - SS_RECORDS - 2) /* places of messages of class 0 in one packet */
+#define COMMANDS_AFTER 8         /* things done, a command that waits is next */
+
 HLS_RESET void ss_engine_reset(struct ss_engine *self)
 {
-    self->out = (struct ss_engine_out){};
-    self->state = SS_ENGINE_IDLE;
-    self->rest = 0;
-    self->open = 0;
-    self->user = 0;
-    self->job = 0;
-    self->listed = 0;
-    self->used = 0;
-    self->with_md = 0;
-    self->with_next = 0;
-    self->at = 0;
-    self->me = (struct ss_me){};
-    self->md = (struct ss_md){};
-    self->manipulated = 0;
-    self->offset = 0;
-    self->links = 0;
-    self->record = 0;
-    self->ends = 0;
-    self->status = 0;
-    self->now = (struct ss_open){};
-    self->word = 0;
-    for (int q = 0; q < SS_QUEUES; q++) {
-        self->written[q] = 0;
-        self->read[q] = 0;
-    }
-    self->queues = 0;
-    self->lost = 0;
-    self->ticket = 0;
+    *self = (struct ss_engine){};
 }
 
-static inline ss_entry_set entry_bit(ss_entry_index at)
-{
-    return (ss_entry_set)((ss_entry_set)1 << at);
-}
+/* ---- the scratch memory ---------------------------------------------------------------------- */
 
-/* ---- headers ---------------------------------------------------------------------------------- */
-
-static inline u6 ask_portal(const struct ss_ask *ask)
+/* What was taken still shows: the next thing is chosen when it does not. */
+static inline void rest(struct ss_engine *self)
 {
-    return (u6)(ask->flit[0] >> 8);
-}
-
-static inline void answer(struct ss_engine *self, u1 takes, u48 addr, ss_length bytes)
-{
-    self->out.decision =
-        (struct ss_decision){.valid = 1, .takes = takes, .addr = addr, .bytes = bytes};
-    self->out.refused = !takes;
-    self->rest = 4;
-}
-
-static inline void refuse(struct ss_engine *self)
-{
-    answer(self, 0, 0, 0);
+    self->wait = 2;
     self->state = SS_ENGINE_IDLE;
 }
 
-/* Access entry 0 admits the own user. */
-static inline void look_up(struct ss_engine *self, const struct ss_ask *ask,
-                           struct ss_list_end list)
+static inline void read_entry(struct ss_engine *self, ss_entry_index at)
 {
-    u1 admitted = (u3)(ask->flit[0] >> 5) == 0 && (u32)ask->flit[5] == self->user;
+    self->at = at;
+    self->out.pair.read = 1;
+    self->out.pair.read_at = (ss_scratch_index)at;
+    self->wait = 2;
+}
 
-    if (admitted && (u1)(self->listed >> ask_portal(ask))) {
-        self->at = list.first;
-        self->state = SS_ENGINE_ENTRY;
-    } else {
-        refuse(self);
+static inline void read_md(struct ss_engine *self, ss_entry_index at)
+{
+    self->out.pair.read = 1;
+    self->out.pair.read_at = (ss_scratch_index)(SS_AT_MD | (ss_scratch_index)at);
+    self->wait = 2;
+}
+
+static inline void read_third(struct ss_engine *self, ss_scratch_index at)
+{
+    self->out.third.read = 1;
+    self->out.third.read_at = at;
+    self->wait = 2;
+}
+
+static inline void write_entry(struct ss_engine *self, ss_entry_index at, const struct ss_me *me)
+{
+    self->out.pair.write = 1;
+    self->out.pair.write_at = (ss_scratch_index)at;
+    self->out.pair.data = ss_me_cells(me);
+}
+
+static inline void write_md(struct ss_engine *self, ss_entry_index at, const struct ss_md *md)
+{
+    self->out.pair.write = 1;
+    self->out.pair.write_at = (ss_scratch_index)(SS_AT_MD | (ss_scratch_index)at);
+    self->out.pair.data = ss_md_cells(md);
+}
+
+static inline void write_third(struct ss_engine *self, ss_scratch_index at, ss_cell data)
+{
+    self->out.third.write = 1;
+    self->out.third.write_at = at;
+    self->out.third.data = data;
+}
+
+/* ---- places, events -------------------------------------------------------------------------- */
+
+static inline uint(SS_PLACES) place_bit(ss_place p)
+{
+    return (uint(SS_PLACES))((uint(SS_PLACES))1 << p);
+}
+
+/* Places of messages in one packet, by class. */
+static inline uint(SS_PLACES) small_places(u1 class)
+{
+    uint(SS_PLACES) requests = (uint(SS_PLACES))(((1 << SMALL_REQUESTS) - 1) << SS_RECORDS);
+
+    return class ? (uint(SS_PLACES))(3 << (SS_PLACES - 2)) : requests;
+}
+
+static inline u1 has_place(const struct ss_engine *self, u1 class)
+{
+    return (small_places(class) & ~self->out.busy) != 0;
+}
+
+static inline ss_place free_place(const struct ss_engine *self, u1 class)
+{
+    uint(SS_PLACES) free = small_places(class) & ~self->out.busy;
+    ss_place at = 0;
+
+    for (int p = SS_PLACES - 1; p >= 0; p--) {
+        at = (u1)(free >> p) ? (ss_place)p : at;
     }
+    return at;
 }
 
-static inline u1 matches(const struct ss_me *me, const struct ss_ask *ask)
-{
-    u1 node = me->any_node || me->node == ask->node;
-    u1 pid = me->any_pid || me->pid == (u16)(ask->flit[0] >> 32);
-    u1 user = me->any_user || me->user == (u32)ask->flit[5];
-    u1 job = me->any_job || me->job == (u32)(ask->flit[5] >> 32);
-
-    return node && pid && user && job && ((ask->flit[1] ^ me->match) & ~me->ignore) == 0;
-}
-
-static inline u1 option(const struct ss_md *md, int bit)
+static inline u1 md_option(const struct ss_md *md, int bit)
 {
     return (u1)(md->options >> bit);
 }
 
-/* The entry that was read takes the message, or the next one is read, or nobody takes it. */
-static inline void match(struct ss_engine *self, const struct ss_ask *ask, ss_entry_index next)
+/* The event in `now`, if the descriptor has a queue and no option forbids it. */
+static inline void push_event(struct ss_engine *self, int off)
 {
-    const struct ss_md *md = &self->md;
-    ss_length requested = (ss_length)ask->flit[3];
-    ss_length offset = option(md, SS_MD_REMOTE) ? (ss_length)ask->flit[4] : md->offset;
-    ss_length left = offset < md->length ? (ss_length)(md->length - offset) : (ss_length)0;
-    ss_length free = option(md, SS_MD_MAX_SIZE) && md->max_size < left ? md->max_size : left;
-    u1 fits = requested <= free;
-    u1 active = !md->inactive && md->threshold != 0 && option(md, SS_MD_PUT);
-    u1 takes = matches(&self->me, ask) && (u1)(self->with_md >> self->at) && active &&
-               (fits || option(md, SS_MD_TRUNCATE));
-
-    self->manipulated = fits ? requested : free;
-    self->offset = offset;
-    if (takes) {
-        self->state = SS_ENGINE_COMMIT;
-    } else if ((u1)(self->with_next >> self->at)) {
-        self->at = next;
-        self->state = SS_ENGINE_ENTRY;
-    } else {
-        refuse(self);
+    self->out.event.valid = self->md.has_queue && !md_option(&self->md, off);
+    self->out.event.queue = self->md.queue;
+    for (int w = 0; w < 8; w++) {
+        self->out.event.word[w] = self->now.word[w];
     }
 }
 
-/* An event follows, if the descriptor has a queue and wants it. */
-static inline void tell_event(struct ss_engine *self, u1 end)
+static inline void end_or_unlink(struct ss_engine *self, u1 unlinked)
 {
-    u1 off = option(&self->md, end ? SS_MD_END_OFF : SS_MD_START_OFF);
-    u1 queue = self->md.has_queue && (u1)(self->queues >> self->md.queue);
-
-    self->ends = end;
-    self->word = 0;
-    self->state = queue && !off ? SS_ENGINE_EVENT : SS_ENGINE_IDLE;
+    rest(self);
+    if (unlinked) {
+        self->state = SS_ENGINE_UNLINK;
+    }
 }
 
-/* Offset, threshold and what follows of them. */
-static inline void commit(struct ss_engine *self, const struct ss_ask *ask)
+static inline ss_scratch_index open_at(ss_place place, u3 cell)
+{
+    return (ss_scratch_index)(SS_AT_OPEN | ((ss_scratch_index)place << 3) | (ss_scratch_index)cell);
+}
+
+static inline void begin_load(struct ss_engine *self, u1 owed)
+{
+    self->loads_owed = owed;
+    self->step = 0;
+    self->state = SS_ENGINE_LOAD;
+}
+
+#include "seastar/portals/ss_walk.inc"
+
+#include "seastar/portals/ss_own.inc"
+
+/* ---- START, and what the end has to know ----------------------------------------------------------- */
+
+static inline void start(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    if (in->event_room || self->now.generic) {
+        if (!self->now.generic) {
+            push_event(self, SS_MD_START_OFF);
+        }
+        self->step = 0;
+        self->state = SS_ENGINE_SAVE;
+    }
+}
+
+static inline void save(struct ss_engine *self)
+{
+    const struct ss_image *i = &self->now;
+    u3 first = (u3)(self->step << 1);
+    ss_cell words = (ss_cell)i->word[first] | ((ss_cell)i->word[first | 1] << 64);
+    ss_cell rest_of = (ss_cell)i->addr | ((ss_cell)i->tag << 48) | ((ss_cell)i->ticket << 64) |
+                      ((ss_cell)i->pending << 80) | ((ss_cell)i->kind << 86) |
+                      ((ss_cell)i->ack << 88) | ((ss_cell)i->generic << 89);
+
+    write_third(self, open_at(self->place, self->step), self->step == 4 ? rest_of : words);
+    self->step++;
+    if (self->step == 5) {
+        self->owes |= i->kind == SS_GET - 1 ? place_bit(self->place) : (uint(SS_PLACES))0;
+        rest(self);
+    }
+}
+
+/* Five cells, a clock each, and with the first of them the descriptor that it names. */
+static inline void load(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    struct ss_image *i = &self->now;
+    u3 first = (u3)((u3)(self->step - 3) << 1);
+
+    if (self->step < 5) {
+        read_third(self, open_at(self->place, self->step));
+    }
+    self->wait = 0;
+    if (self->step == 3) {
+        self->at = (ss_entry_index)(in->third >> 16);
+        read_md(self, self->at);
+        self->wait = 0;
+    }
+    if (self->step >= 3 && self->step != 7) {
+        i->word[first] = (u64)in->third;
+        i->word[first | 1] = (u64)(in->third >> 64);
+    }
+    if (self->step == 7) {
+        i->addr = (u48)in->third;
+        i->tag = (u16)(in->third >> 48);
+        i->ticket = (u16)(in->third >> 64);
+        i->pending = (ss_pending_index)(in->third >> 80);
+        i->kind = (u2)(in->third >> 86);
+        i->ack = (u1)(in->third >> 88);
+        i->generic = (u1)(in->third >> 89);
+        self->tag = i->pending;
+        self->state = self->loads_owed ? SS_ENGINE_OWES : SS_ENGINE_END;
+        if (i->kind == SS_REPLY - 1) {
+            read_third(self, pending_at(self->tag, 0));
+        }
+    }
+    self->step++;
+}
+
+/* ---- ends ------------------------------------------------------------------------------------ */
+
+/* The reply to a GET of the driver. */
+static inline void end_generic(struct ss_engine *self)
+{
+    tell_command(self, SS_KIND_REPLY, self->now.ticket, self->status);
+    self->out.tell.word[0] |= (u64)self->now.tag << 18;
+    self->out.tell.word[1] = self->now.word[6];
+    self->out.busy &= ~place_bit(self->place);
+    free_tag(self);
+    rest(self);
+}
+
+/* What the descriptor loses with an operation, and the END. */
+static inline void end(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    struct ss_image *i = &self->now;
+    u4 type = i->kind == SS_PUT - 1   ? (u4)(SS_EVENT_PUT + 1)
+              : i->kind == SS_GET - 1 ? (u4)(SS_EVENT_GET + 1)
+                                      : (u4)(SS_EVENT_REPLY + 1);
+
+    if (!in->event_room) {
+        return;
+    }
+    self->md = ss_cells_md(in->pair);
+    self->pending = ss_cells_pending(in->third, 0);
+    self->status = self->status != SS_OK ? self->status : (ss_status)(i->word[0] >> 4);
+    if (i->generic) {
+        end_generic(self);
+        return;
+    }
+    self->md.pending--;
+    u1 unlinked = self->md.ends && self->md.pending == 0;
+
+    i->word[0] =
+        (i->word[0] & ~(u64)0xFF) | (u64)type | ((u64)self->status << 4) | ((u64)unlinked << 15);
+    push_event(self, SS_MD_END_OFF);
+    write_md(self, self->at, &self->md);
+    self->out.held.slot = self->md.slot;
+    if (i->ack) {
+        write_third(self, open_at(self->place, 0),
+                    (ss_cell)i->word[0] | ((ss_cell)i->word[1] << 64));
+        self->owes |= place_bit(self->place);
+    } else {
+        self->out.busy &= ~place_bit(self->place);
+    }
+    if (i->kind == SS_REPLY - 1) {
+        free_tag(self);
+    }
+    end_or_unlink(self, unlinked);
+}
+
+/* The ack or the reply of a message is sent, with source and target swapped. */
+static inline void owe(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    const struct ss_image *i = &self->now;
+    u1 gets = i->kind == SS_GET - 1;
+    struct ss_md md = ss_cells_md(in->pair);
+    struct ss_send_push *s = &self->out.send;
+    u64 status = gets ? (u64)0 : (u64)(u4)(i->word[0] >> 4);
+
+    s->valid = 1;
+    s->class = 1;
+    s->dst = (ss_node)i->word[1];
+    s->header[0] = (gets ? (u64)SS_REPLY : (u64)SS_ACK) | ((u64)(u6)(i->word[0] >> 8) << 8) |
+                   ((u64)(u16)(i->word[1] >> 16) << 16) | ((u64)in->process[md.slot].pid << 32) |
+                   ((u64)i->tag << 48);
+    s->header[1] = i->word[3];
+    s->header[2] = gets ? (u64)0 : i->word[6];
+    s->header[3] = (gets ? i->word[6] : i->word[5]) | ((u64)in->node << 40);
+    s->header[4] = i->word[7] | (status << 40);
+    s->header[5] = (u64)(u32)i->word[2] | (i->word[1] >> 32 << 32);
+    s->addr = i->addr;
+    s->bytes = gets ? (ss_length)i->word[6] : (ss_length)0;
+    s->teller = gets ? SS_TELLS_PLACE : SS_TELLS_NOBODY;
+    s->who = (u16)self->place;
+    if (!gets) {
+        self->out.busy &= ~place_bit(self->place);
+    }
+    rest(self);
+}
+
+/* Behind its last operation a descriptor that ends is freed, and its process told. */
+static inline void unlink(struct ss_engine *self, const struct ss_engine_in *in)
 {
     struct ss_md *md = &self->md;
-    u1 local = !option(md, SS_MD_REMOTE);
-    ss_length offset = local ? (ss_length)(md->offset + self->manipulated) : md->offset;
-    ss_length left = offset < md->length ? (ss_length)(md->length - offset) : (ss_length)0;
-    u32 threshold = md->threshold == SS_FOR_EVER ? md->threshold : md->threshold - 1;
-    u1 full = option(md, SS_MD_MAX_SIZE) && local && left < md->max_size;
 
-    answer(self, 1, (u48)(md->start + self->offset), self->manipulated);
-    md->offset = offset;
-    md->threshold = threshold;
-    md->inactive = threshold == 0 || full;
-    self->links++;
-    self->status = SS_OK;
-    self->now = (struct ss_open){
-        .entry = self->at,
-        .portal = ask_portal(ask),
-        .node = ask->node,
-        .pid = (u16)(ask->flit[0] >> 32),
-        .user = (u32)ask->flit[5],
-        .job = (u32)(ask->flit[5] >> 32),
-        .threshold = threshold,
-        .link = self->links,
-        .match = ask->flit[1],
-        .data = ask->flit[2],
-        .requested = (ss_length)ask->flit[3],
-        .manipulated = self->manipulated,
-        .offset = self->offset,
-    };
-    tell_event(self, 0);
-}
-
-/* ---- events ---------------------------------------------------------------------------------- */
-
-static inline u64 event_word(const struct ss_engine *self, u32 sequence, u1 lost)
-{
-    const struct ss_open *o = &self->now;
-
-    switch (self->word) {
-    case 0:
-        return (self->ends ? (u64)SS_PUT_END : (u64)SS_PUT_START) | ((u64)self->status << 4) |
-               ((u64)o->portal << 8) | ((u64)lost << 14) | ((u64)o->entry << 16) |
-               ((u64)o->link << 32);
-    case 1:
-        return (u64)o->node | ((u64)o->pid << 16) | ((u64)o->job << 32);
-    case 2:
-        return (u64)o->user | ((u64)o->threshold << 32);
-    case 3:
-        return o->match;
-    case 4:
-        return o->data;
-    case 5:
-        return (u64)o->requested;
-    case 6:
-        return (u64)o->manipulated;
-    default:
-        return (u64)o->offset | ((u64)(u24)sequence << 40);
+    if (!in->event_room) {
+        return;
+    }
+    self->now.word[0] = (u64)SS_EVENT_UNLINK | (self->now.word[0] >> 16 << 16);
+    self->now.word[1] = 0;
+    self->now.word[2] = (u64)md->threshold << 32;
+    for (int w = 3; w < 8; w++) {
+        self->now.word[w] = 0;
+    }
+    push_event(self, SS_MD_END_OFF);
+    md->valid = 0;
+    md->ends = 0;
+    md->use++;
+    write_md(self, self->at, md);
+    self->out.held.slot = md->slot;
+    self->out.held.less = 1;
+    if (md->of_me) {
+        read_entry(self, self->at);
+        self->state = SS_ENGINE_FREE;
+    } else {
+        rest(self);
     }
 }
 
-/* A full queue drops the event, and the next one that it takes says so. */
-static inline void write_event(struct ss_engine *self, const struct ss_engine_in *in,
-                               struct ss_queue queue)
+/* The descriptor's entry: freed with it, or without a descriptor from now on. */
+static inline void free_entry(struct ss_engine *self, const struct ss_engine_in *in)
 {
-    ss_queue_index q = self->md.queue;
-    u32 number = self->written[q];
-    u32 index = number & (u32)(((u32)1 << queue.log2) - 1);
-    u1 full = (u32)(number - self->read[q]) >> queue.log2 != 0;
-    uint(SS_QUEUES) bit = (uint(SS_QUEUES))((uint(SS_QUEUES))1 << q);
+    struct ss_me me = ss_cells_me(in->pair);
 
-    if (self->word == 0 && full) {
-        self->lost |= bit;
-        self->state = SS_ENGINE_IDLE;
-    } else if (in->write_room) {
-        self->out.write = (struct ss_write){
-            .valid = 1,
-            .addr = (u48)(queue.base + ((u48)index << 6) + ((u48)self->word << 3)),
-            .data = event_word(self, number + 1, (u1)(self->lost >> q)),
-            .strb = 0xFF,
-        };
-        if (self->word == 7) {
-            self->written[q]++;
-            self->lost &= ~bit;
-            self->state = SS_ENGINE_IDLE;
-        }
-        self->word++;
-    }
-}
-
-/* ---- commands --------------------------------------------------------------------------------- */
-
-/* What a command writes to memories besides. */
-struct command_writes {
-    u1 list, me, md, next, queue;
-    struct ss_list_end end;
-    struct ss_me entry;
-    struct ss_md descriptor;
-    struct ss_queue ring;
-};
-
-/* A place in the list: first or last. */
-static inline u1 attach(struct ss_engine *self, const struct ss_command *c, struct ss_list_end list,
-                        struct command_writes *w)
-{
-    u64 first = c->word[0], who = c->word[3];
-    ss_entry_index at = (ss_entry_index)first;
-    u6 portal = (u6)(first >> 12);
-    u1 some = (u1)(self->listed >> portal);
-    u1 last = (u1)(first >> 22);
-    u1 known = (u12)first < SS_ENTRIES && (u4)(first >> 18) == 0 && !(u1)(first >> 23) &&
-               !(u1)(first >> 36);
-    u1 good = known && self->open && !(u1)(self->used >> at);
-
-    if (good) {
-        w->list = 1;
-        w->me = 1;
-        w->next = some;
-        w->end = (struct ss_list_end){.first = some && last ? list.first : at,
-                                      .last = some && !last ? list.last : at};
-        w->entry = (struct ss_me){.match = c->word[1],
-                                  .ignore = c->word[2],
-                                  .node = (ss_node)who,
-                                  .any_node = (u1)(who >> 15),
-                                  .pid = (u16)(who >> 16),
-                                  .any_pid = (u1)(who >> 32),
-                                  .any_job = (u1)(who >> 33),
-                                  .any_user = (u1)(who >> 34),
-                                  .user = (u32)c->word[4],
-                                  .job = (u32)(c->word[4] >> 32)};
-        self->listed |= (u64)1 << portal;
-        self->used |= entry_bit(at);
-        self->with_md &= ~entry_bit(at);
-        self->with_next &= ~entry_bit(at);
-        self->with_next |= !some ? (ss_entry_set)0 : last ? entry_bit(list.last) : entry_bit(at);
-    }
-    return good;
-}
-
-/* A descriptor of an entry that has none. */
-static inline u1 describe(struct ss_engine *self, const struct ss_command *c,
-                          struct command_writes *w)
-{
-    u64 first = c->word[0];
-    ss_entry_index at = (ss_entry_index)first;
-    u11 options = (u11)(first >> 12);
-    u1 known = (u12)first < SS_ENTRIES && (u4)(first >> 34) == 0 && !(u1)(first >> 23) &&
-               (u1)(first >> 24) && !(u1)(options >> SS_MD_IOVEC) && (u8)(first >> 25) < SS_QUEUES;
-    u1 good = known && (u1)(self->used >> at) && !(u1)(self->with_md >> at);
-
-    if (good) {
-        w->md = 1;
-        w->descriptor = (struct ss_md){.start = (u48)c->word[1],
-                                       .length = (ss_length)c->word[7],
-                                       .max_size = (ss_length)c->word[2],
-                                       .threshold = (u32)c->word[3],
-                                       .options = options,
-                                       .has_queue = (u1)(first >> 33),
-                                       .queue = (ss_queue_index)(first >> 25),
-                                       .inactive = (u32)c->word[3] == 0};
-        self->with_md |= entry_bit(at);
-    }
-    return good;
-}
-
-static inline u1 make_queue(struct ss_engine *self, const struct ss_command *c,
-                            struct command_writes *w)
-{
-    u64 first = c->word[0];
-    u4 log2 = (u4)(first >> 12);
-    ss_queue_index q = (ss_queue_index)first;
-    uint(SS_QUEUES) bit = (uint(SS_QUEUES))((uint(SS_QUEUES))1 << q);
-    u1 good = (u8)first < SS_QUEUES && (u4)(first >> 8) == 0 && (log2 >= 3 || log2 == 0) &&
-              (u6)c->word[1] == 0;
-
-    if (good) {
-        w->queue = log2 != 0;
-        w->ring = (struct ss_queue){.base = (u48)c->word[1], .log2 = (u5)((u5)log2 + 1)};
-        self->queues = log2 != 0 ? (uint(SS_QUEUES))(self->queues | bit)
-                                 : (uint(SS_QUEUES))(self->queues & ~bit);
-        self->lost &= ~bit;
-        self->written[q] = 0;
-        self->read[q] = 0;
-    }
-    return good;
-}
-
-/* The process begins, with no entries; or ends. */
-static inline u1 set_process(struct ss_engine *self, const struct ss_command *c)
-{
-    u64 first = c->word[0];
-    u1 good = (u4)first == 0;
-
-    if (good) {
-        self->out.pid = (u16)(first >> 4);
-        self->open = (u1)(first >> 20);
-        self->out.accelerated = self->open && (u1)(first >> 21);
-        self->user = (u32)c->word[1];
-        self->job = (u32)(c->word[1] >> 32);
-        self->listed = 0;
-        self->used = 0;
-        self->with_md = 0;
-        self->with_next = 0;
-    }
-    return good;
-}
-
-static inline struct command_writes command(struct ss_engine *self, const struct ss_command *c,
-                                            struct ss_list_end list)
-{
-    struct command_writes w = {};
-    u1 good = 0;
-
-    switch (ss_command_op(c)) {
-    case SS_OP_ME:
-        good = attach(self, c, list, &w);
-        break;
-    case SS_OP_MD:
-        good = describe(self, c, &w);
-        break;
-    case SS_OP_EQ:
-        good = make_queue(self, c, &w);
-        break;
-    case SS_OP_PROCESS:
-        good = set_process(self, c);
-        break;
-    default:
-        break;
-    }
-    self->out.command_taken = 1;
-    self->out.tell.kind = SS_KIND_COMMAND;
-    self->out.tell.status = good ? (ss_status)SS_OK : (ss_status)SS_ILLEGAL;
-    self->out.tell.word[0] = ss_command_ticket(c);
-    self->out.tell.valid = ss_command_ticket(c) != 0;
-    self->rest = 4;
-    self->state = self->out.tell.valid ? SS_ENGINE_TELL : SS_ENGINE_IDLE;
-    return w;
+    me.has_md = 0;
+    me.valid = !self->md.entry_ends;
+    me.use += self->md.entry_ends;
+    write_entry(self, self->at, &me);
+    self->out.held.slot = self->md.slot;
+    self->out.held.less = (u2)self->md.entry_ends;
+    rest(self);
 }
 
 /* ---- the program ------------------------------------------------------------------------------- */
 
-static inline void choose(struct ss_engine *self, const struct ss_engine_in *in,
-                          struct ss_open open)
+/* A command that can be done: what it needs is free. */
+static inline u2 commands_ready(const struct ss_engine *self, const struct ss_engine_in *in)
 {
-    if (in->end.valid) {
-        self->now = open;
-        self->at = open.entry;
+    u1 tells = !self->out.tell.valid;
+    u1 pending = self->pendings != (uint(SS_PENDINGS))-1;
+    u1 zero = in->command[0].valid && (u1)in->send_room && pending && tells;
+    u1 one = in->command[1].valid && (u1)(in->send_room >> 1) && tells;
+
+    return (u2)((u2)zero | (u2)((u2)one << 1));
+}
+
+static inline void begin_command(struct ss_engine *self, const struct ss_engine_in *in, u2 ready)
+{
+    u4 op = ss_command_op(&in->command[0]);
+
+    self->served = 0;
+    if (in->has_local) {
+        self->out.turn = 1;
+        self->state = SS_ENGINE_TURN;
+    } else if ((u1)(ready >> 1)) {
+        begin_send(self, in, 1);
+    } else if (op == SS_OP_PUT || op == SS_OP_GET) {
+        begin_source(self, &in->command[0]);
+    } else {
+        begin_send(self, in, 0);
+    }
+}
+
+/* The next place whose ack or reply can be sent. */
+static inline void begin_owed(struct ss_engine *self)
+{
+    ss_place at = 0;
+
+    for (int p = SS_PLACES - 1; p >= 0; p--) {
+        at = (u1)(self->owes >> p) ? (ss_place)p : at;
+    }
+    self->place = at;
+    self->owes &= ~place_bit(at);
+    begin_load(self, 1);
+}
+
+static inline void choose(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    u1 tells = !self->out.tell.valid;
+    u1 answers = (u4)in->ask.flit[0] == SS_REPLY;
+    u1 needs = in->ask.whole && (answers || !in->ask.class);
+    u1 asks = in->ask.valid && (!needs || has_place(self, in->ask.class));
+    u2 ready = commands_ready(self, in);
+    u1 commands = in->has_local || ready != 0;
+    u1 late = commands && self->served == COMMANDS_AFTER;
+
+    self->served += self->served != COMMANDS_AFTER;
+    if (late) {
+        begin_command(self, in, ready);
+    } else if (in->end.valid && tells) {
+        self->place = in->end.place;
         self->status = in->end.status;
-        self->state = SS_ENGINE_END;
-    } else if (in->ask.valid) {
-        self->record = in->ask.record;
-        self->state = SS_ENGINE_LIST;
-    } else if (in->command.valid && ss_command_op(&in->command) >= SS_OP_ME) {
-        self->state = SS_ENGINE_COMMAND;
+        self->out.ended = 1;
+        begin_load(self, 0);
+    } else if (asks && in->ask.class) {
+        begin_answer(self, in);
+    } else if (asks) {
+        begin_walk(self, in);
+    } else if ((in->left[0].valid || in->left[1].valid) && tells) {
+        begin_left(self, in);
+    } else if (self->owes != 0 && (u1)(in->send_room >> 1)) {
+        begin_owed(self);
+    } else if (commands) {
+        begin_command(self, in, ready);
+    }
+}
+
+static inline void step(struct ss_engine *self, const struct ss_engine_in *in)
+{
+    switch (self->state) {
+    case SS_ENGINE_IDLE:
+        if (in->ready) {
+            choose(self, in);
+        }
+        break;
+    case SS_ENGINE_TURN:
+        if (in->local_done) {
+            self->out.turn = 0;
+            rest(self);
+        }
+        break;
+    case SS_ENGINE_ACCESS:
+        look_up_access(self, in);
+        break;
+    case SS_ENGINE_LIST:
+        look_up_list(self, in);
+        break;
+    case SS_ENGINE_ENTRY:
+        match(self, in);
+        break;
+    case SS_ENGINE_ACCEPT:
+        accept(self, in);
+        break;
+    case SS_ENGINE_COMMIT:
+        commit(self, in);
+        break;
+    case SS_ENGINE_DETACH:
+        detach(self, in);
+        break;
+    case SS_ENGINE_START:
+        start(self, in);
+        break;
+    case SS_ENGINE_SAVE:
+        save(self);
+        break;
+    case SS_ENGINE_LOAD:
+        load(self, in);
+        break;
+    case SS_ENGINE_END:
+        end(self, in);
+        break;
+    case SS_ENGINE_OWES:
+        owe(self, in);
+        break;
+    case SS_ENGINE_UNLINK:
+        unlink(self, in);
+        break;
+    case SS_ENGINE_FREE:
+        free_entry(self, in);
+        break;
+    case SS_ENGINE_ANSWER:
+        judge_answer(self, in);
+        break;
+    case SS_ENGINE_ACK:
+        take_ack(self, in);
+        break;
+    case SS_ENGINE_REPLY:
+        take_reply(self, in);
+        break;
+    case SS_ENGINE_SOURCE:
+        source(self, in);
+        break;
+    case SS_ENGINE_LEAVE:
+        leave(self, in);
+        break;
+    case SS_ENGINE_PENDING:
+        write_where(self);
+        break;
+    case SS_ENGINE_SEND_GET:
+        send_get(self, in);
+        break;
+    case SS_ENGINE_LEFT:
+        read_where(self, in);
+        self->state = SS_ENGINE_LEFT_MD;
+        break;
+    case SS_ENGINE_LEFT_MD:
+        left_md(self, in);
+        break;
     }
 }
 
 HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
 {
-    u64 first = in->command.word[0];
-    u1 commands = self->state == SS_ENGINE_COMMAND;
-    u6 portal = commands ? (u6)(first >> 12) : ask_portal(&in->ask);
-    ss_entry_index named = (ss_entry_index)first;
-    struct ss_list_end list = self->lists[portal];
-    struct ss_me me = self->entries[self->at];
-    struct ss_md md = self->descriptors[self->at];
-    ss_entry_index next = self->next[self->at];
-    struct ss_queue queue = self->queue[self->md.queue];
-    struct ss_open open = self->opens[in->end.record];
-    struct command_writes w = {};
-    u1 commits = self->state == SS_ENGINE_COMMIT;
-
     self->out.command_taken = 0;
     self->out.decision.valid = 0;
-    self->out.refused = 0;
     self->out.ended = 0;
-    self->out.write.valid = 0;
-    self->rest -= self->rest != 0;
-    switch (self->state) {
-    case SS_ENGINE_IDLE:
-        if (self->rest == 0) {
-            choose(self, in, open);
-        }
-        break;
-    case SS_ENGINE_LIST:
-        look_up(self, &in->ask, list);
-        break;
-    case SS_ENGINE_ENTRY:
-        self->me = me;
-        self->md = md;
-        self->state = SS_ENGINE_MATCH;
-        break;
-    case SS_ENGINE_MATCH:
-        match(self, &in->ask, next);
-        break;
-    case SS_ENGINE_COMMIT:
-        commit(self, &in->ask);
-        break;
-    case SS_ENGINE_END:
-        self->md = md;
-        self->out.ended = 1;
-        self->rest = 4;
-        tell_event(self, 1);
-        break;
-    case SS_ENGINE_EVENT:
-        write_event(self, in, queue);
-        break;
-    case SS_ENGINE_COMMAND:
-        w = command(self, &in->command, list);
-        break;
-    case SS_ENGINE_TELL:
-        if (in->told) {
-            self->out.tell.valid = 0;
-            self->state = SS_ENGINE_IDLE;
-        }
-        break;
+    self->out.left_taken = 0;
+    self->out.send.valid = 0;
+    self->out.pair.read = 0;
+    self->out.pair.write = 0;
+    self->out.third.read = 0;
+    self->out.third.write = 0;
+    self->out.event.valid = 0;
+    self->out.held = (struct ss_held){};
+    self->out.events = (struct ss_engine_events){};
+    if (in->told) {
+        self->out.tell.valid = 0;
     }
-    if (w.list) {
-        self->lists[portal] = w.end;
+    if (self->wait != 0) {
+        self->wait--;
+    } else {
+        step(self, in);
     }
-    if (w.me) {
-        self->entries[named] = w.entry;
-    }
-    if (w.next) { /* the entry before the last one, or before the one that was first */
-        u1 last = (u1)(first >> 22);
-
-        self->next[last ? list.last : named] = last ? named : list.first;
-    }
-    if (commits || w.md) {
-        self->descriptors[commits ? self->at : named] = commits ? self->md : w.descriptor;
-    }
-    if (w.queue) {
-        self->queue[(ss_queue_index)first] = w.ring;
-    }
-    if (commits) {
-        self->opens[self->record] = self->now;
-    }
-    if (in->index.valid && in->index.queue < SS_QUEUES) {
-        ss_queue_index q = (ss_queue_index)in->index.queue;
-        u32 read = in->index.index - self->read[q];
-
-        /* an index that is none is ignored */
-        if (read <= (u32)(self->written[q] - self->read[q])) {
-            self->read[q] = in->index.index;
-        }
-    }
+    self->out.place_room = has_place(self, 0);
+    self->out.idle = self->state == SS_ENGINE_IDLE && self->out.busy == 0 && self->pendings == 0 &&
+                     self->owes == 0;
 }

@@ -1,15 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
-/* portals.c - what a put does at its target. */
+/* portals.c - what a put or get does at its target. */
 #include "tb/golden/seastar/portals.h"
+
+/* Where an entry of this name is in its list; the list's length if nowhere. */
+static unsigned place_of(const struct golden_portals *p, unsigned portal, unsigned name)
+{
+    unsigned at = 0;
+    while (at < p->entries[portal] && p->list[portal][at].name != name)
+        at++;
+    return at;
+}
+
+bool golden_insert(struct golden_portals *p, unsigned portal, const struct golden_me *me,
+                   enum golden_place place, unsigned other)
+{
+    struct golden_me *list = p->list[portal];
+    unsigned at = place == GOLDEN_LAST ? p->entries[portal] : 0;
+    if (place == GOLDEN_BEFORE || place == GOLDEN_BEHIND) {
+        at = place_of(p, portal, other);
+        if (at == p->entries[portal])
+            return false;
+        at += place == GOLDEN_BEHIND;
+    }
+    for (unsigned i = p->entries[portal]++; i > at; i--)
+        list[i] = list[i - 1];
+    list[at] = *me;
+    p->md[me->name] = me->md;
+    return true;
+}
 
 void golden_attach(struct golden_portals *p, unsigned portal, const struct golden_me *me, bool last)
 {
-    struct golden_me *list = p->list[portal];
-    unsigned at = p->entries[portal]++;
-    if (!last)
-        for (; at > 0; at--)
-            list[at] = list[at - 1];
-    list[at] = *me;
+    golden_insert(p, portal, me, last ? GOLDEN_LAST : GOLDEN_FIRST, 0);
+}
+
+static void take_out(struct golden_portals *p, unsigned portal, unsigned at)
+{
+    p->entries[portal]--;
+    for (; at < p->entries[portal]; at++)
+        p->list[portal][at] = p->list[portal][at + 1];
+}
+
+bool golden_unlink(struct golden_portals *p, unsigned portal, unsigned name)
+{
+    const unsigned at = place_of(p, portal, name);
+    if (at == p->entries[portal] || p->md[name].pending)
+        return false;
+    take_out(p, portal, at);
+    return true;
 }
 
 /* Who may: access entry 0 admits the own user, to portals that exist. */
@@ -41,7 +79,7 @@ static uint64_t free_of(const struct golden_md *md, uint64_t offset)
 static bool accepts(const struct golden_md *md, const struct golden_put *put, uint64_t *bytes)
 {
     const uint64_t left = free_of(md, offset_of(md, put));
-    if (!md->active || md->threshold == 0 || !md->put)
+    if (!md->active || md->ended || md->threshold == 0 || !(put->get ? md->get : md->put))
         return false;
     *bytes = put->requested <= left ? put->requested : left;
     return put->requested <= left || md->truncate;
@@ -60,6 +98,20 @@ static void commit(struct golden_md *md, uint64_t bytes)
         md->active = false;
 }
 
+/* A descriptor that has become inactive ends if it shall; its entry leaves the list with it, or stays without one. */
+static void end_inactive(struct golden_portals *p, unsigned portal, unsigned at)
+{
+    struct golden_me *me = &p->list[portal][at];
+    struct golden_md *md = &p->md[me->name];
+    if (md->active || !md->unlink)
+        return;
+    md->ended = true;
+    md->with_entry = me->unlink;
+    me->has_md = false;
+    if (me->unlink)
+        take_out(p, portal, at);
+}
+
 struct golden_outcome golden_put(struct golden_portals *p, const struct golden_put *put)
 {
     struct golden_outcome o = {0};
@@ -67,17 +119,27 @@ struct golden_outcome golden_put(struct golden_portals *p, const struct golden_p
         return o;
     for (unsigned i = 0; i < p->entries[put->portal]; i++) {
         struct golden_me *me = &p->list[put->portal][i];
-        if (!matches(me, put) || !me->has_md || !accepts(&me->md, put, &o.manipulated))
+        struct golden_md *md = &p->md[me->name];
+        if (!matches(me, put) || !me->has_md || !accepts(md, put, &o.manipulated))
             continue;
         o.taken = true;
         o.name = me->name;
-        o.offset = offset_of(&me->md, put);
-        o.at = me->md.start + o.offset;
-        commit(&me->md, o.manipulated);
-        o.threshold = me->md.threshold;
-        o.start = !me->md.no_start;
-        o.end = !me->md.no_end;
+        o.offset = offset_of(md, put);
+        o.at = md->start + o.offset;
+        commit(md, o.manipulated);
+        md->pending++;
+        o.threshold = md->threshold;
+        o.start = !md->no_start;
+        o.end = !md->no_end;
+        o.acks = put->ack && !put->get && !md->no_ack;
+        end_inactive(p, put->portal, i);
         return o;
     }
     return o;
+}
+
+bool golden_end(struct golden_portals *p, unsigned name)
+{
+    struct golden_md *md = &p->md[name];
+    return --md->pending == 0 && md->ended;
 }

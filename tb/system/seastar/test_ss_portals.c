@@ -29,6 +29,10 @@ static struct ss_pair p;
 static struct rng r;
 static struct golden_portals golden;
 static unsigned events, rounds;
+static uint64_t
+    handle[ENTRIES]; /* of the entries that are there, with the portal above: as UNLINK has it */
+static bool there[ENTRIES];
+static uint64_t made; /* the handle that the last command made */
 
 /* A local command of chip 1; the status that the driver is told. */
 static unsigned local(unsigned op, const uint64_t words[7], uint64_t length)
@@ -39,11 +43,19 @@ static unsigned local(unsigned op, const uint64_t words[7], uint64_t length)
     word[7] = (uint64_t)op << 56 | (uint64_t)3 << 40 | length;
     if (pair_mail(&p, 1, LINE_LOCAL, word, 8) != 0 || !pair_entry(&p, 1, &e, WAIT))
         return 99;
+    made = e.word[1];
     return entry_kind(&e) == 5 && e.word[0] == 3 ? entry_status(&e) : 98;
 }
 
+/* The process begins anew, without entries. */
 static unsigned process(void)
 {
+    for (unsigned n = 0; n < ENTRIES; n++) {
+        const uint64_t unlink[7] = {handle[n]};
+        if (there[n] && local(10, unlink, 0) != 0)
+            return 97;
+        there[n] = false;
+    }
     const uint64_t word[7] = {(uint64_t)PID << 4 | 1 << 20 | 1 << 21,
                               USER | (uint64_t)0x1234 << 32};
     memset(&golden, 0, sizeof golden);
@@ -81,6 +93,10 @@ static unsigned attach(unsigned portal, const struct golden_me *me, bool last)
                                         (uint64_t)1 << 33,
                                     md->start, md->max_size, md->threshold};
     unsigned status = local(8, entry, 0);
+    if (status == 0) {
+        handle[me->name] = made | (uint64_t)portal << 17;
+        there[me->name] = true;
+    }
     if (me->has_md)
         status |= local(9, descriptor, md->length);
     golden_attach(&golden, portal, me, last);
@@ -109,7 +125,7 @@ static bool says(const uint64_t word[8], unsigned type, const struct golden_put 
                  const struct golden_outcome *o)
 {
     const bool head = (word[0] & 0x3FFF) == (type | put->portal << 8);
-    return head && (word[0] >> 16 & 0xFFFF) == o->name &&
+    return head && (word[0] >> 16 & 0xFFF) == o->name &&
            word[1] == (put->from_node | (uint64_t)put->from_pid << 16 | (uint64_t)put->job << 32) &&
            word[2] == (put->user | (uint64_t)o->threshold << 32) && word[3] == put->bits &&
            word[4] == ~put->bits && word[5] == put->requested && word[6] == o->manipulated &&
@@ -154,6 +170,8 @@ static bool put(struct golden_put *g, unsigned from)
         good = start[0] >> 32 == end[0] >> 32;
     if (!o.taken || !o.end)
         pair_run(&p, 700);
+    if (o.taken)
+        golden_end(&golden, o.name);
     good = good && pair_read(&p, 1, SS_REG_REFUSED) == refused + !o.taken;
     if (o.taken) {
         memset(h->allowed + o.at, 0, o.manipulated);
@@ -312,9 +330,10 @@ static void full_queue(void)
 
 static void illegal(void)
 {
-    const uint64_t none[7] = {16}, slot[7] = {1}, unlink[7] = {(uint64_t)1 << 36}, again[7] = {0};
-    tap_ok(process() == 0 && local(8, none, 0) == 7 && local(8, unlink, 0) == 7 &&
-               local(9, again, 0) == 7 && local(13, slot, 0) == 7 && local(10, again, 0) == 7 &&
+    const uint64_t none[7] = {512}, slot[7] = {4}, none_of[7] = {3}, of_none[7] = {1 << 24},
+                   again[7] = {0};
+    tap_ok(process() == 0 && local(8, none, 0) == 7 && local(10, none_of, 0) == 7 &&
+               local(9, of_none, 0) == 7 && local(13, slot, 0) == 7 && local(15, again, 0) == 7 &&
                local(8, again, 0) == 0 && local(8, again, 0) == 7,
            "illegal: no such entry, unlink, a descriptor of no entry, no such slot, op 10, in use");
 }
