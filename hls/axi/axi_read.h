@@ -31,6 +31,7 @@ typedef uint(NIC_PLACES_LOG2) axi_place;           /* of all clients */
 typedef uint(NIC_PLACES_LOG2 + 1) axi_place_count; /* of a client's places since the beginning */
 typedef uint(AXI_BEATS_LOG2) axi_place_beat;
 typedef uint(NIC_PLACES_LOG2 + 2) axi_burst_count; /* two for each place */
+typedef uint(NIC_WALKS_LOG2 + 1) axi_walks;        /* lines of page tables that are read */
 
 /* What a place is for. */
 struct axi_shape {
@@ -114,7 +115,7 @@ struct axi_read {
     axi_place_count asked[READERS], filled[READERS], given[READERS];
 
     axi_burst_count bursts[READERS]; /* that the host has taken and not ended */
-    u2 walks;                        /* ... of the walker */
+    axi_walks walks;                 /* ... of the walker */
     u2 walk_beat;                    /* of the line that comes */
 
     /* What host memory sends to place `filled` of each client. */

@@ -96,7 +96,7 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .timer = self->hpet.out.value,
         .owned = self->bte.out.owned,
         .idle = self->initiator.out.idle & self->target.out.idle & self->bte.out.idle,
-        .settled = !(self->target.out.unsettled | self->regs.out.settle),
+        .settled = !(self->target.out.unsettled | self->target.out.stale | self->regs.out.settle),
     };
     struct nic_initiator_in to_initiator = {
         .s_axi = in->s_axi,

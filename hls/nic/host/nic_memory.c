@@ -109,11 +109,13 @@ static inline void forward(struct nic_memory *self)
     self->out.counts = self->order.out.counts;
     self->out.mark = self->order.out.mark;
     self->out.unsettled = self->order.out.unsettled;
+    self->out.stale = self->iommu.out.stale;
     self->out.idle_parb = self->parb.out.idle;
     self->out.idle_iommu = self->iommu.out.idle;
     self->out.idle_write = self->axi.out.idle_write;
     self->out.idle_read = self->axi.out.idle_read;
     self->out.count = self->parb.out.count;
+    self->out.pte_count = self->iommu.out.count;
     self->out.write_count = self->axi.out.write_count;
     self->out.read_count = self->axi.out.read_count;
 }

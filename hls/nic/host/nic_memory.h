@@ -43,9 +43,11 @@ struct nic_memory_out {
     struct order_counts counts; /* what accesses wait for */
     u1 mark;                    /* to rat_net and rat_local, for one clock: a settle begins */
     u1 unsettled; /* something that was accepted before the last settle is not answered */
+    u1 stale;     /* a page table is read that was asked for before the last INVALIDATE */
     u1 idle_parb, idle_iommu; /* nothing is in parb, in iommu ... */
     u1 idle_write, idle_read; /* ... nor in axi_master, or under way in the host */
     parb_counts count;
+    pte_counts pte_count;
     axi_write_counts write_count;
     axi_read_counts read_count;
 };

@@ -2,31 +2,46 @@
 /*
  * iommu.c - address translation.
  *
- * Accesses with physical addresses pass. Of any other the page of its address is numbered (clock 1), looked for among the lines that were read
- * (2) and, if it is there, the access leaves with the physical address (3); over a page's end the second address is translated before the
- * first one leaves, so an access is done as a whole or not at all. A line that is not there is walked for; meanwhile its stream stands still,
- * the other one does not.
+ * Four seekers take turns, one a clock: of writes and of reads one that looks ahead, so that lines that are not here are read early, and one that
+ * translates the access whose turn it is. A look takes eight clocks, so each seeker has two under way:
+ *
+ *   clock 0  access read                 clock 4  pte_cache: keys compared
+ *   clock 1  decoded                     clock 5  ... entries read
+ *   clock 2  its context read            clock 6  ... decoded
+ *   clock 3  page numbered: the line     clock 7  verdict: it goes on, is looked for again, or is refused
+ *
+ * A look that has to be repeated takes the one behind it along. Accesses leave in order, translated as a whole or not at all.
  */
 #include "nic/iommu/iommu.h"
+
+#define LOOKS_WRITE_USE   0
+#define LOOKS_WRITE_PROBE 1
+#define LOOKS_READ_USE    2
+#define LOOKS_READ_PROBE  3
 
 HLS_RESET void iommu_reset(struct iommu *self)
 {
     self->out = (struct iommu_out){};
-    skid_reset(&self->beats);
-    self->writes = (struct iommu_stream){};
-    self->head = 0;
-    self->word_at = 0;
-    self->word_count = 0;
-    self->reads = (struct iommu_stream){};
-    self->first = (struct mem_read){};
-    iommu_walk_reset(&self->walk);
-    self->walks_write = 0;
-    self->walking = 0;
+    lane_reset(&self->writes);
+    lane_reset(&self->reads);
+    self->write_second = 0;
+    self->read_second = 0;
+    iommu_queue_reset(&self->data);
+    self->step = IOMMU_HEAD;
+    self->rest = 0;
+    self->turn = 0;
+    self->fetched = (struct iommu_fetched){};
+    self->named = (struct iommu_named){};
+    self->placed = (struct iommu_placed){};
+    self->keyed = (struct iommu_keyed){};
+    self->compared = (struct iommu_keyed){};
+    self->decoded = (struct iommu_keyed){};
+    self->found = (struct iommu_keyed){};
+    pte_cache_reset(&self->cache);
     self->forgets = 0;
-    self->valid = 0;
 }
 
-/* ---- tables ---------------------------------------------------------------------------------------- */
+/* ---- contexts ---------------------------------------------------------------------------------------- */
 
 static inline struct iommu_context context_of(iommu_context_word word)
 {
@@ -50,300 +65,346 @@ static inline void write_tables(struct iommu *self, const struct iommu_in *in)
 
     if (context || wipes) {
         self->contexts[wipes ? (u4)in->wipe.index : (u4)place] =
-            wipes ? (iommu_context_word)0 : word;
+            context_ecc_encode(wipes ? (iommu_context_word)0 : word);
     }
     self->forgets = context || in->wipe.valid || (in->reg.valid && in->reg.addr == NR_INVALIDATE);
 }
 
-static inline iommu_place place_of(const struct iommu_stream *s)
+/* ---- looks ------------------------------------------------------------------------------------------- */
+
+/* Clock 3: the line of the first table, of one of the second tables, of a table that is the only one. */
+static inline struct iommu_keyed number(const struct iommu_placed *placed)
 {
-    return (iommu_place)((iommu_place)(s->page >> 3) ^ (iommu_place)(s->space >> 1));
+    struct context_ecc_result fixed = context_ecc_decode(placed->word);
+    struct iommu_context context = context_of(fixed.data);
+    u1 upper = placed->look.seek.upper;
+    u6 more = (u6)(context.log2 - 12);
+    u1 sane = context.enable && more <= 24 && (!context.two || more == 0);
+    u1 lost = placed->lost || fixed.fatal;
+    u5 shift = sane ? (u5)more : (u5)0;
+    u36 page = upper ? (u36)(placed->page >> 9) : (u36)(placed->page >> shift);
+    pte_key key = (pte_key)(((pte_key)upper << PTE_UPPER_AT) |
+                            ((pte_key)placed->context << PTE_CONTEXT_AT) | (u33)(page >> 3));
+
+    return (struct iommu_keyed){
+        .look = placed->look,
+        .fault = lost   ? (u2)MEM_WRONG_BITS
+                 : sane ? (u2)MEM_DONE
+                        : (u2)MEM_UNTRANSLATED,
+        .two = context.two,
+        .page = placed->page,
+        .inside = (u24)(((u25)1 << shift) - 1),
+        .key = key,
+        .entry = (u3)page,
+        .root = context.root,
+    };
 }
 
-static inline iommu_key key_of(const struct iommu_stream *s)
+/* Clocks 1 to 6; a seeker that looks again has no use for its other look, which is in clock 3. */
+static inline void advance(struct iommu *self, const struct iommu_fetched *fetched, u1 again)
 {
-    return (iommu_key)(((iommu_key)(u4)(s->space >> 1) << 33) | (u33)(s->page >> 3));
-}
+    struct access_ecc_result access = access_ecc_decode(self->fetched.word);
+    u36 page = (u36)(access.data >> 12);
 
-/* ---- a translation ----------------------------------------------------------------------------------- */
-
-/* What the memories have for a stream in this clock. */
-struct iommu_seen {
-    iommu_context_word context;
-    u1 hit;
-    iommu_entry entry;
-    u1 walked; /* its walk is over ... */
-    u2 status; /* ... so */
-};
-
-static inline struct iommu_seen seen_of(const struct iommu *self, const struct iommu_stream *s,
-                                        iommu_key key, iommu_line line, iommu_context_word context,
-                                        u1 walked)
-{
-    u9 at = (u9)(IOMMU_ENTRY_BITS * (u9)(u3)s->page);
-
-    return (struct iommu_seen){.context = context,
-                               .hit = key == key_of(s) && (u1)(self->valid >> place_of(s)),
-                               .entry = (iommu_entry)(line >> at),
-                               .walked = walked,
-                               .status = self->walk.out.status};
-}
-
-static inline void refuse(struct iommu_stream *s, u2 fault)
-{
-    s->fault = fault;
-    s->step = IOMMU_DROP;
-}
-
-/* The frame of an entry, and below it, of a large page, the rest of the page's address. */
-static inline u48 physical(const struct iommu_stream *s, iommu_entry entry)
-{
-    u36 rest = (u36)(((u36)1 << (u5)(s->context.log2 - 12)) - 1);
-    u36 frame = (u36)((u36)(entry >> 2) & ~rest) | ((u36)(s->addr >> 12) & rest);
-
-    return (u48)(((u48)frame << 12) | (u12)s->addr);
-}
-
-/* One step of the address that is translated. split: there is a second one, on the next page of 4 KB. */
-static inline void seek(struct iommu_stream *s, const struct iommu_seen *seen, u1 split, u1 writes)
-{
-    struct iommu_context context = context_of(seen->context);
-    u1 there = (u1)seen->entry && (!writes || (u1)(seen->entry >> 1));
-
-    switch (s->step) {
-    case IOMMU_NUMBER:
-        s->context = context;
-        s->page = (u36)(s->addr >> context.log2);
-        s->step = IOMMU_LOOK;
-        if (!context.enable) {
-            refuse(s, MEM_UNTRANSLATED);
-        }
-        break;
-    case IOMMU_LOOK:
-        if (!seen->hit) {
-            s->step = IOMMU_WALK;
-        } else if (!there) {
-            refuse(s, MEM_UNTRANSLATED);
-        } else {
-            s->found[s->second] = physical(s, seen->entry);
-            s->step = split && !s->second ? IOMMU_NUMBER : IOMMU_SEND;
-            s->second = 1;
-            s->addr = (u48)((u48)((u36)(s->addr >> 12) + 1) << 12);
-        }
-        break;
-    case IOMMU_WALK:
-        if (seen->walked && seen->status == MEM_DONE) {
-            s->step = IOMMU_LOOK;
-        } else if (seen->walked) {
-            refuse(s, seen->status);
-        }
-        break;
-    default:
-        break;
+    self->found = self->decoded;
+    self->decoded = self->compared;
+    self->compared = self->keyed;
+    self->compared.addr =
+        (pte_line_address)(((pte_line_address)self->keyed.root << 6) + (u33)self->keyed.key);
+    self->keyed = number(&self->placed);
+    self->keyed.look.valid &= !again;
+    self->placed = (struct iommu_placed){.look = self->named.look,
+                                         .lost = self->named.lost,
+                                         .context = self->named.context,
+                                         .page = self->named.page,
+                                         .word = self->contexts[self->named.context]};
+    self->named = (struct iommu_named){
+        .look = self->fetched.look,
+        .lost = access.fatal,
+        .context = (u4)(access.data >> 49),
+        .page = (u36)(page + self->fetched.look.seek.half),
+    };
+    self->fetched = *fetched;
+    if (self->forgets) {
+        self->fetched.look.valid = 0;
+        self->named.look.valid = 0;
+        self->placed.look.valid = 0;
+        self->keyed.look.valid = 0;
+        self->compared.look.valid = 0;
+        self->decoded.look.valid = 0;
+        self->found.look.valid = 0;
     }
 }
 
-static inline void begin(struct iommu_stream *s, mem_space space, u48 addr)
+/* Clock 0: whose turn it is. */
+static inline struct iommu_fetched fetch(struct iommu *self)
 {
-    s->step = IOMMU_NUMBER;
-    s->second = 0;
-    s->space = space;
-    s->addr = addr;
+    struct iommu_lane *w = &self->writes, *r = &self->reads;
+    u2 turn = self->turn;
+    u1 reads = (u1)(turn >> 1), probes = (u1)turn;
+    struct iommu_seek write_seek = probes ? w->probe : w->use;
+    struct iommu_seek read_seek = probes ? r->probe : r->use;
+    u2 w_use = w->kinds[(iommu_slot)w->use.at], w_probe = w->kinds[(iommu_slot)w->probe.at];
+    u2 r_use = r->kinds[(iommu_slot)r->use.at], r_probe = r->kinds[(iommu_slot)r->probe.at];
+    u2 kind = reads ? (probes ? r_probe : r_use) : (probes ? w_probe : w_use);
+    access_ecc_word write = w->accesses[(iommu_slot)write_seek.at];
+    access_ecc_word read = r->accesses[(iommu_slot)read_seek.at];
+    u1 looks = 0;
+
+    lane_pass(w, (u1)w->kinds[(iommu_slot)w->done], (u1)w->kinds[(iommu_slot)w->probed]);
+    lane_pass(r, (u1)r->kinds[(iommu_slot)r->done], (u1)r->kinds[(iommu_slot)r->probed]);
+    looks |= seek_step(&w->use, w->written, w_use, turn == LOOKS_WRITE_USE);
+    looks |= seek_step(&w->probe, w->written, w_probe, turn == LOOKS_WRITE_PROBE);
+    looks |= seek_step(&r->use, r->written, r_use, turn == LOOKS_READ_USE);
+    looks |= seek_step(&r->probe, r->written, r_probe, turn == LOOKS_READ_PROBE);
+    self->turn++;
+    return (struct iommu_fetched){
+        .look = {.valid = looks,
+                 .reads = reads,
+                 .probes = probes,
+                 .seek = reads ? read_seek : write_seek,
+                 .split = (u1)(kind >> 1)},
+        .word = reads ? read : write,
+    };
 }
 
-/* ---- writes ------------------------------------------------------------------------------------------ */
+/* ---- verdicts ---------------------------------------------------------------------------------------- */
 
-/* Says whether the front is taken. */
-static inline u1 step_writes(struct iommu *self, const struct iommu_in *in,
-                             const struct iommu_seen *seen)
+/* What becomes of the look that is at its end: for the seeker, and for the cache. */
+static inline struct iommu_verdict judge(const struct iommu *self, struct pte_cache_in *cache)
 {
-    struct beat front = skid_front(&self->beats);
-    struct iommu_stream *s = &self->writes;
-    u1 split = BEAT_FIELD(self->head, MEM_SPLIT_AT, 1);
-    u1 translated = front.head && (u1)(front.word >> MEM_SPACE_AT);
-    u1 sends = 0, pops = 0;
-    struct beat beat = front;
+    const struct iommu_keyed *at = &self->found;
+    const struct pte_found *found = &self->cache.out.found;
+    const struct iommu_lane *w = &self->writes, *r = &self->reads;
+    struct iommu_look look = at->look;
+    u1 reads = look.reads, probes = look.probes, upper = look.seek.upper;
+    u1 valid = look.valid && !self->forgets;
+    u1 there = (u1)found->entry, writable = (u1)(found->entry >> 1);
+    u1 unread = !there && writable;
+    u1 usable = there && (upper || reads || writable);
+    u1 known = at->fault != MEM_DONE;
+    u1 hit = !known && found->hit, missing = !known && !found->hit && !found->pending;
+    u1 refused = known || (hit && !usable);
+    u1 own = missing && (!at->two || upper);    /* this line is to be read */
+    u1 lower = hit && upper && there;           /* ... that of a second table */
+    u1 other = (reads ? w->demand : r->demand); /* a line is read for the other lane alone */
+    u1 stopped = probes ? w->demand | r->demand : other;
+    u1 ahead =
+        reads ? is_behind(r, look.seek.at, r->probed) : is_behind(w, look.seek.at, w->probed);
+    u1 may = !stopped && (probes ? !own || !found->full : ahead || found->full);
+    u1 wants = (own || lower) && may, asks = wants && self->cache.out.room;
+    u1 moves = refused || (!upper && (hit || found->pending)) || (asks && (lower || !upper));
+    u1 finishes = !probes && (refused || (hit && !upper));
+    u36 frame = (u36)(found->entry >> 2), inside = (u36)at->inside;
+    pte_key second = (pte_key)(((pte_key)(u4)(at->key >> PTE_CONTEXT_AT) << PTE_CONTEXT_AT) |
+                               (u33)(at->page >> 3));
 
-    switch (s->step) {
-    case IOMMU_PASS:
-        sends = front.valid && in->may_write && !translated;
-        pops = sends || (front.valid && translated);
-        if (front.valid && translated) {
-            self->head = front.word;
-            begin(s, BEAT_FIELD(front.word, MEM_SPACE_AT, 5), (u48)(front.word >> MEM_ADDR_AT));
-        }
-        break;
-    case IOMMU_SEND:
-        sends = in->may_write;
-        beat =
-            (struct beat){.head = 1, .word = BEAT_WITH(self->head, MEM_ADDR_AT, 48, s->found[0])};
-        s->step = !sends ? IOMMU_SEND : split ? IOMMU_REST : IOMMU_PASS;
+    cache->used = valid && !probes && !known;
+    cache->ahead = valid && probes && !known;
+    cache->drop = valid && !probes && hit && unread;
+    cache->ask = (struct pte_ask){
+        .valid = valid && asks,
+        .must = !probes,
+        .key = lower ? second : at->key,
+        .addr = lower ? (pte_line_address)(((pte_line_address)frame << 6) | (u6)(at->page >> 3))
+                      : at->addr,
+    };
+    return (struct iommu_verdict){
+        .valid = valid,
+        .probes = probes,
+        .again = probes ? !moves : !finishes,
+        .upper = at->two && ((!upper && missing) || (upper && !hit)),
+        .demands = !probes && wants,
+        .finishes = finishes,
+        .fault = !refused ? (u2)MEM_DONE
+                 : known  ? at->fault
+                 : unread ? (u2)frame
+                          : (u2)MEM_UNTRANSLATED,
+        .frame = (u36)((frame & ~inside) | (at->page & inside)),
+        .seek = look.seek,
+        .split = look.split,
+    };
+}
+
+/* ---- what leaves ------------------------------------------------------------------------------------- */
+
+/* Says whether a beat of data is taken. */
+static inline u1 send_write(struct iommu *self, const struct iommu_in *in,
+                            const struct iommu_front *front)
+{
+    struct beat data = self->data.out.front;
+    beat_word head = ((beat_word)front->addr << MEM_ADDR_AT) |
+                     ((beat_word)front->split << MEM_SPLIT_AT) | ((beat_word)1 << MEM_WRITE_AT) |
+                     ((beat_word)(u1)(front->rest >> 22) << MEM_SKIP_AT) | (u22)front->rest;
+    struct beat beat = {.head = 1, .word = head};
+    u1 sends = 0, pops = 0, over = 0;
+
+    switch (self->step) {
+    case IOMMU_HEAD:
+        sends = front->valid && front->fault == MEM_DONE && in->may_write;
+        self->step = sends ? front->split ? IOMMU_REST : IOMMU_DATA
+                     : front->valid && front->fault != MEM_DONE ? IOMMU_DROP
+                                                                : IOMMU_HEAD;
+        over = sends && !front->split;
         break;
     case IOMMU_REST:
-        sends = front.valid && in->may_write;
+        sends = in->may_write;
+        beat.word = BEAT_WITH(head, MEM_ADDR_AT, 48, front->behind);
+        self->step = sends ? IOMMU_DATA : IOMMU_REST;
+        over = sends;
+        break;
+    case IOMMU_DATA:
+        sends = data.valid && in->may_write;
         pops = sends;
-        beat.word = BEAT_WITH(front.word, MEM_ADDR_AT, 48, s->found[1]);
-        s->step = sends ? IOMMU_PASS : IOMMU_REST;
+        beat = data;
+        beat.head = 0;
+        self->step = sends && data.tail ? IOMMU_HEAD : IOMMU_DATA;
         break;
     case IOMMU_DROP:
-        pops = front.valid;
-        s->step = front.valid && front.tail ? IOMMU_REFUSE : IOMMU_DROP;
+        pops = data.valid;
+        self->step = data.valid && data.tail ? IOMMU_REFUSE : IOMMU_DROP;
         break;
-    case IOMMU_REFUSE: /* in its turn: nothing before it is unanswered */
-        if (in->idle_write && !self->out.to_write.valid && !in->answered.valid) {
+    default: /* in its turn: nothing before it is unanswered */
+        over = in->idle_write && !self->out.to_write.valid && !in->answered.valid;
+        if (over) {
             self->out.done = (struct mem_done){
                 .valid = 1,
-                .client = BEAT_FIELD(self->head, MEM_CLIENT_AT, 4),
-                .place = BEAT_FIELD(self->head, MEM_PLACE_AT, 12),
-                .status = s->fault,
+                .client = (u4)front->rest,
+                .place = (u12)(front->rest >> 4),
+                .status = front->fault,
             };
-            s->step = IOMMU_PASS;
+            self->step = IOMMU_HEAD;
         }
-        break;
-    default:
-        seek(s, seen, split, 1);
         break;
     }
     beat.valid = sends;
     self->out.to_write = beat;
+    self->writes.sent += over;
     return pops;
 }
 
-/* ---- reads ------------------------------------------------------------------------------------------- */
-
-static inline iommu_read_word pack_read(const struct mem_read *read)
+static inline void send_read(struct iommu *self, u1 may, const struct iommu_front *front)
 {
-    return (iommu_read_word)(((iommu_read_word)read->addr << 17) |
-                             ((iommu_read_word)read->bytes << 11) |
-                             ((iommu_read_word)read->space << 6) |
-                             ((iommu_read_word)read->split << 5) |
-                             ((iommu_read_word)read->fault << 3) | (iommu_read_word)read->reader);
-}
+    u2 fault = front->fault != MEM_DONE ? front->fault : (u2)(front->rest >> 6);
+    u1 split = front->split && fault == MEM_DONE;
+    u1 sends = front->valid && may;
 
-/* Says whether the front is taken. */
-static inline u1 step_reads(struct iommu *self, const struct iommu_in *in,
-                            const struct mem_read *front, const struct iommu_seen *seen)
-{
-    struct iommu_stream *s = &self->reads;
-    u1 translated = (u1)front->space && front->fault == MEM_DONE;
-    u1 sends = 0, pops = 0;
-    struct mem_read read = *front;
-
-    switch (s->step) {
-    case IOMMU_PASS:
-        sends = front->valid && in->may_read && !translated;
-        pops = sends || (front->valid && translated);
-        if (front->valid && translated) {
-            self->first = *front;
-            begin(s, front->space, front->addr);
-        }
-        break;
-    case IOMMU_SEND:
-        sends = in->may_read;
-        read = self->first;
-        read.addr = s->found[0];
-        s->step = !sends ? IOMMU_SEND : self->first.split ? IOMMU_REST : IOMMU_PASS;
-        break;
-    case IOMMU_REST:
-        sends = front->valid && in->may_read;
-        pops = sends;
-        read.addr = s->found[1];
-        s->step = sends ? IOMMU_PASS : IOMMU_REST;
-        break;
-    case IOMMU_DROP: /* its second word */
-        pops = front->valid && self->first.split;
-        s->step = pops || !self->first.split ? IOMMU_REFUSE : IOMMU_DROP;
-        break;
-    case IOMMU_REFUSE:
-        sends = in->may_read;
-        read = self->first;
-        read.fault = s->fault;
-        read.split = 0;
-        s->step = sends ? IOMMU_PASS : IOMMU_REFUSE;
-        break;
-    default:
-        seek(s, seen, self->first.split, 0);
-        break;
+    self->out.to_read = (struct mem_read){
+        .valid = sends,
+        .reader = (mem_reader)(front->rest >> 8),
+        .fault = fault,
+        .split = split,
+        .bytes = (u6)front->rest,
+        .addr = self->rest ? front->behind : front->addr,
+    };
+    self->reads.sent += sends && (!split || self->rest);
+    if (sends) {
+        self->rest = split && !self->rest;
     }
-    read.valid = sends;
-    self->out.to_read = read;
-    return pops;
+}
+
+/* ---- what comes -------------------------------------------------------------------------------------- */
+
+static inline struct iommu_access write_of(const struct beat *beat, u1 second)
+{
+    beat_word word = beat->word;
+
+    return (struct iommu_access){
+        .valid = beat->valid && beat->head && !second,
+        .plain = !(u1)(word >> MEM_SPACE_AT),
+        .split = BEAT_FIELD(word, MEM_SPLIT_AT, 1),
+        .space = BEAT_FIELD(word, MEM_SPACE_AT, 5),
+        .addr = (u48)(word >> MEM_ADDR_AT),
+        .rest = (iommu_rest)(((iommu_rest)(u1)(word >> MEM_SKIP_AT) << 22) | (u22)word),
+    };
+}
+
+static inline struct iommu_access read_of(const struct mem_read *read, u1 second)
+{
+    return (struct iommu_access){
+        .valid = read->valid && !second,
+        .plain = !(u1)read->space || read->fault != MEM_DONE,
+        .split = read->split,
+        .space = read->space,
+        .addr = read->addr,
+        .rest = (iommu_rest)(((iommu_rest)read->reader << 8) | ((iommu_rest)read->fault << 6) |
+                             read->bytes),
+    };
+}
+
+static inline u1 counted(u1 leaves, u1 what)
+{
+    return leaves && what;
 }
 
 /* ---- together ---------------------------------------------------------------------------------------- */
 
-/* Whose walk is next, and the line that one has brought. */
-static inline void step_walk(struct iommu *self, iommu_place place, iommu_key key)
+static inline u1 is_idle(const struct iommu *self)
 {
-    u1 done = self->walk.out.done;
-    u1 brings = done && self->walk.out.status == MEM_DONE;
-    u1 reads = self->reads.step == IOMMU_WALK, writes = self->writes.step == IOMMU_WALK;
-
-    if (brings) {
-        self->keys[place] = key;
-        self->lines[place] = self->walk.out.entries;
-        self->valid |= (uint(IOMMU_LINES))((uint(IOMMU_LINES))1 << place);
-    }
-    if (self->forgets) {
-        self->valid = 0;
-    }
-    if (self->walking) {
-        self->walking = !done;
-    } else {
-        self->walking = reads || writes;
-        self->walks_write = !reads;
-    }
+    return self->writes.sent == self->writes.written && self->reads.sent == self->reads.written &&
+           self->data.out.empty && self->step == IOMMU_HEAD && !self->out.to_write.valid &&
+           !self->out.to_read.valid && !self->out.done.valid && self->cache.out.idle;
 }
 
 HLS_MODULE void iommu(struct iommu *self, const struct iommu_in *in)
 {
-    iommu_place read_place = place_of(&self->reads), write_place = place_of(&self->writes);
-    iommu_place walk_place = self->walks_write ? write_place : read_place;
-    iommu_key walk_key = self->walks_write ? key_of(&self->writes) : key_of(&self->reads);
-    u1 done = self->walk.out.done;
-    struct iommu_seen for_reads =
-        seen_of(self, &self->reads, self->keys[read_place], self->lines[read_place],
-                self->contexts[(u4)(self->reads.space >> 1)], done && !self->walks_write);
-    struct iommu_seen for_writes =
-        seen_of(self, &self->writes, self->keys[write_place], self->lines[write_place],
-                self->contexts[(u4)(self->writes.space >> 1)], done && self->walks_write);
-    struct iommu_walk_in to_walk = {.asks = self->walking,
-                                    .context = self->walks_write ? self->writes.context
-                                                                 : self->reads.context,
-                                    .line = (u33)walk_key,
-                                    .forget = self->forgets,
-                                    .taken = in->taken,
-                                    .beat = in->beat};
-    iommu_read_word word = self->words[self->word_at];
-    struct mem_read front = {.valid = self->word_count != 0,
-                             .reader = (mem_reader)word,
-                             .fault = (u2)(word >> 3),
-                             .split = (u1)(word >> 5),
-                             .space = (mem_space)(word >> 6),
-                             .bytes = (u6)(word >> 11),
-                             .addr = (u48)(word >> 17)};
+    struct iommu_front write = lane_front(&self->writes), read = lane_front(&self->reads);
+    struct pte_cache_in cache = {.look = {.valid = self->keyed.look.valid && !self->forgets,
+                                          .key = self->keyed.key,
+                                          .entry = self->keyed.entry},
+                                 .forget = self->forgets,
+                                 .taken = in->taken,
+                                 .beat = in->beat};
+    struct iommu_verdict verdict = judge(self, &cache);
+    struct iommu_verdict to_writes = verdict, to_reads = verdict;
+    struct iommu_access new_write = write_of(&in->write, self->write_second);
+    struct iommu_access new_read = read_of(&in->read, self->read_second);
+    struct iommu_queue_in data = {.push = in->write};
+    iommu_count sent_writes = self->writes.sent, sent_reads = self->reads.sent;
 
+    to_writes.valid &= !self->found.look.reads;
+    to_reads.valid &= self->found.look.reads;
     self->out.done = in->answered;
-    step_walk(self, walk_place, walk_key);
+    data.pop = send_write(self, in, &write);
+    data.push.valid = in->write.valid && !in->write.head;
+    send_read(self, in->may_read, &read);
 
-    u1 beat_taken = step_writes(self, in, &for_writes);
-    u1 word_taken = step_reads(self, in, &front, &for_reads);
+    struct iommu_fetched fetched = fetch(self);
+    u1 back = verdict.again || (!verdict.probes && verdict.fault != MEM_DONE);
 
-    self->out.room_write = skid_step(&self->beats, &in->write, beat_taken);
-    hls_assume(!in->read.valid || self->word_count != 4 || word_taken); /* parb heeds room */
-    if (in->read.valid) {
-        self->words[(u2)(self->word_at + self->word_count)] = pack_read(&in->read);
+    lane_take(&self->writes, &to_writes);
+    lane_take(&self->reads, &to_reads);
+    lane_pull(&self->writes, self->forgets);
+    lane_pull(&self->reads, self->forgets);
+    advance(self, &fetched, verdict.valid && back);
+    if (in->write.valid && in->write.head) {
+        self->write_second = BEAT_FIELD(in->write.word, MEM_SPLIT_AT, 1) && !self->write_second;
     }
-    self->word_at += word_taken;
-    self->word_count = (u3)(self->word_count + in->read.valid - word_taken);
-    self->out.room_read = self->word_count <= 2;
+    if (in->read.valid) {
+        self->read_second = in->read.split && !self->read_second;
+    }
+    lane_push(&self->writes, &new_write);
+    lane_push(&self->reads, &new_read);
+    u1 corrected = counted(self->writes.sent != sent_writes, write.corrected) |
+                   counted(self->reads.sent != sent_reads, read.corrected);
+    u1 lost = counted(self->writes.sent != sent_writes, write.fault == MEM_WRONG_BITS) |
+              counted(self->reads.sent != sent_reads, read.fault == MEM_WRONG_BITS);
+
+    self->out.count =
+        (pte_counts)(self->cache.out.count |
+                     (pte_counts)((pte_counts)(corrected | self->data.out.corrected)
+                                  << PTE_CORRECTED) |
+                     (pte_counts)((pte_counts)(lost | self->data.out.fatal) << PTE_FATAL));
+    self->out.stale = self->forgets | self->cache.out.stale;
+    self->out.idle = is_idle(self) && !in->write.valid && !in->read.valid;
+    hls_cover(self->step == IOMMU_REST);
+    hls_cover(self->rest);
+    hls_cover(self->step == IOMMU_REFUSE);
+    hls_cover(self->writes.demand);
     write_tables(self, in);
-    iommu_walk(&self->walk, &to_walk);
-    self->out.walk = self->walk.out.read;
-    self->out.idle = self->beats.count == 0 && self->word_count == 0 &&
-                     self->writes.step == IOMMU_PASS && self->reads.step == IOMMU_PASS &&
-                     !self->out.to_write.valid && !self->out.to_read.valid && !self->out.done.valid;
-    hls_cover(self->writes.step == IOMMU_REST);
-    hls_cover(self->reads.step == IOMMU_REST);
-    hls_cover(self->writes.step == IOMMU_REFUSE);
+    self->out.room_write = lane_room(&self->writes) && self->data.out.fits;
+    self->out.room_read = lane_room(&self->reads);
+    iommu_queue(&self->data, &data);
+    pte_cache(&self->cache, &cache);
+    self->out.walk = self->cache.out.walk;
 }

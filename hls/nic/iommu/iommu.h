@@ -6,44 +6,74 @@
 #ifndef IOMMU_H
 #define IOMMU_H
 
-#include "common/beat/beat_skid.h"
-#include "nic/iommu/iommu_walk.h"
+#include "nic/iommu/iommu_lane.h"
+#include "nic/iommu/iommu_queue.h"
+#include "nic/iommu/pte_cache.h"
 #include "nic/packet/nic_types.h"
 #include "nic/regs/nic_map.h"
 
-#define IOMMU_LINES (1 << NIC_PTE_LOG2)
+/* A space of addresses: its page table. */
+struct iommu_context {
+    u36 root; /* frame of the first table */
+    u6 log2;  /* bytes of a page, 12 to 36; of two levels 12 */
+    u1 two;   /* levels */
+    u1 enable;
+};
 
-typedef uint(NIC_PTE_LOG2) iommu_place;
-typedef uint(4 + 33) iommu_key; /* {context, line} */
 typedef uint(44) iommu_context_word;
-typedef uint(65) iommu_read_word; /* struct mem_read without valid */
 
-/*
- * What a stream is at: its accesses pass; the page of an address is numbered; looked for; its line is read; then the access leaves; or it is
- * refused: its data are dropped, and it is answered when all before it are.
- */
-enum iommu_step {
-    IOMMU_PASS,
-    IOMMU_NUMBER,
-    IOMMU_LOOK,
-    IOMMU_WALK,
-    IOMMU_SEND,
-    IOMMU_REST,
-    IOMMU_DROP,
-    IOMMU_REFUSE
+#define ECC      context_ecc
+#define ECC_DATA 44
+#define ECC_BITS 7
+#include "common/ecc.inc"
+
+/* A look on its way: whose, and of what. */
+struct iommu_look {
+    u1 valid;
+    u1 reads;  /* of the reads, else of the writes */
+    u1 probes; /* ahead */
+    struct iommu_seek seek;
+    u1 split;
 };
 
-/* One of the two streams: the access that is translated. */
-struct iommu_stream {
-    enum iommu_step step;
-    u1 second; /* it is over a page's end, and this is the second address */
-    mem_space space;
-    u48 addr; /* that is translated now */
-    u36 page; /* its number */
-    struct iommu_context context;
-    u48 found[2]; /* physical addresses */
-    u2 fault;     /* enum mem_status */
+/* Clock 1: the access. */
+struct iommu_fetched {
+    struct iommu_look look;
+    access_ecc_word word;
 };
+
+/* Clock 2: the address. */
+struct iommu_named {
+    struct iommu_look look;
+    u1 lost; /* a double-bit error */
+    u4 context;
+    u36 page; /* of 4 KB */
+};
+
+/* Clock 3: its context. */
+struct iommu_placed {
+    struct iommu_look look;
+    u1 lost;
+    u4 context;
+    u36 page;
+    context_ecc_word word;
+};
+
+/* Clock 4 to 7: the line that its entry is in, while pte_cache looks for it. */
+struct iommu_keyed {
+    struct iommu_look look;
+    u2 fault; /* enum mem_status: there is no such line */
+    u1 two;
+    u36 page;
+    u24 inside; /* bits of page that are within a page of this context */
+    pte_key key;
+    u3 entry;
+    u36 root;
+    pte_line_address addr; /* of the line, from clock 5 on */
+};
+
+/* What the stream of writes is at: a head, the second one, data; or the access is not done: its data are dropped, and it is answered in its turn. */
+enum iommu_write { IOMMU_HEAD, IOMMU_REST, IOMMU_DATA, IOMMU_DROP, IOMMU_REFUSE };
 
 struct iommu_in {
     struct beat write;        /* parb's */
@@ -63,31 +93,29 @@ struct iommu_out {
     struct mem_read to_read;
     struct mem_walk walk; /* a line of a table, until it is taken */
     struct mem_done done; /* of writes: answered by memory, or not done for their address */
+    u1 stale; /* a table is read as it was before it was changed: INVALIDATE is not settled */
     u1 idle;
+    pte_counts count;
 };
 
 struct iommu {
     struct iommu_out out;
 
-    struct beat_skid beats;
-    struct iommu_stream writes;
-    beat_word head; /* of the write that is translated */
+    struct iommu_lane writes, reads;
+    u1 write_second, read_second; /* what comes next is the second part of its access */
+    struct iommu_queue data;      /* of writes */
+    enum iommu_write step;
+    u1 rest; /* the second word of the read that leaves is next */
 
-    HLS_LUTRAM(1) iommu_read_word words[4]; /* reads that wait */
-    u2 word_at;
-    u3 word_count;
-    struct iommu_stream reads;
-    struct mem_read first; /* the read that is translated */
+    u2 turn; /* of the four that look: writes and reads, in use and ahead */
+    struct iommu_fetched fetched;
+    struct iommu_named named;
+    struct iommu_placed placed;
+    struct iommu_keyed keyed, compared, decoded, found;
+    struct pte_cache cache;
+    u1 forgets; /* INVALIDATE, or a context was written */
 
-    struct iommu_walk walk;
-    u1 walks_write; /* it is for the writes */
-    u1 walking;
-    u1 forgets; /* lines are forgotten: INVALIDATE, or a context was written */
-    uint(IOMMU_LINES) valid;
-
-    HLS_LUTRAM(2) iommu_context_word contexts[16];
-    HLS_LUTRAM(2) iommu_key keys[IOMMU_LINES];
-    HLS_LUTRAM(2) iommu_line lines[IOMMU_LINES];
+    HLS_LUTRAM(1) context_ecc_word contexts[16];
 };
 
 HLS_RESET void iommu_reset(struct iommu *self);

@@ -28,13 +28,13 @@ static inline nic_counts all_counts(const struct nic_target *self)
     const struct nic_memory_out *memory = &self->memory.out;
     u1 refused = (u1)(self->rat_local.out.count >> RAT_UNCORRECTABLE != 0);
     u1 uncorrectable =
-        (u1)((memory->count >> PARB_FATAL) | (memory->write_count >> AXI_WRITE_FATAL) |
-             (memory->read_count >> AXI_READ_FATAL));
+        (u1)((memory->count >> PARB_FATAL) | (memory->pte_count >> PTE_FATAL) |
+             (memory->write_count >> AXI_WRITE_FATAL) | (memory->read_count >> AXI_READ_FATAL));
     u1 corrected =
         (u1)((self->cq.out.count >> CQ_CORRECTED) | (self->rat_net.out.count >> RAT_CORRECTED) |
              (self->rat_local.out.count >> RAT_CORRECTED) | (self->npt.out.count >> NPT_CORRECTED) |
              (self->amo.out.count >> AMO_CORRECTED) | (memory->count >> PARB_CORRECTED) |
-             (memory->write_count >> AXI_WRITE_CORRECTED) |
+             (memory->pte_count >> PTE_CORRECTED) | (memory->write_count >> AXI_WRITE_CORRECTED) |
              (memory->read_count >> AXI_READ_CORRECTED));
 
     return counters(corrected, 0, 1, NUMBER(MEMORY_CORRECTED)) |
@@ -85,6 +85,7 @@ static inline void forward(struct nic_target *self)
     self->out.reader = self->memory.out.reader;
     self->out.raised = self->cq.out.raised;
     self->out.unsettled = self->memory.out.unsettled;
+    self->out.stale = self->memory.out.stale;
 }
 
 HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *in)
