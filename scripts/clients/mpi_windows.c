@@ -4,12 +4,14 @@
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
-    WORDS = 1024,
+    WORDS = 1024, // of a window; those behind the first half are for atomic operations
     SPANS = 9,
-    ADDS = 25
-}; // of a window; the words behind those of the puts are for atomic operations
+    ADDS = 25,
+    BLOCK = 40000 // bytes of the window of long puts
+};
 
 static int rank, ranks;
 static uint64_t *window;
@@ -68,6 +70,36 @@ static void puts_and_gets(void)
     }
 }
 
+/// Puts and gets that are long enough for block transfers, at odd places of a window of their own, to the next rank.
+static void blocks(void)
+{
+    static unsigned char out[BLOCK], back[BLOCK];
+    const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
+    unsigned char *bytes;
+    MPI_Win large;
+    MPI_Win_allocate(BLOCK, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &bytes, &large);
+    for (int i = 0; i < BLOCK; i++)
+        out[i] = (unsigned char)(rank * 11 + i * 7 + i / 256);
+    memset(bytes, 0, BLOCK);
+    MPI_Win_fence(0, large);
+    for (int at = 1, n = 2100; at + n < BLOCK; at += n, n = n * 2 + 1)
+        MPI_Put(out + at, n, MPI_BYTE, to, at, n, MPI_BYTE, large);
+    MPI_Win_fence(0, large);
+    int end = 1;
+    for (int n = 2100; end + n < BLOCK; n = n * 2 + 1)
+        end += n;
+    for (int i = 0; i < BLOCK; i++) {
+        const unsigned char wanted =
+            i < 1 || i >= end ? 0 : (unsigned char)(from * 11 + i * 7 + i / 256);
+        check(bytes[i] == wanted, "a byte of a long put", bytes[i], wanted);
+    }
+    MPI_Get(back, end, MPI_BYTE, to, 0, end, MPI_BYTE, large);
+    MPI_Win_fence(0, large);
+    for (int i = 1; i < end; i++)
+        check(back[i] == out[i], "a byte of a long get", back[i], out[i]);
+    MPI_Win_free(&large);
+}
+
 /// Sums, counters and a lock word in rank 0's and in every window.
 static void atomics(void)
 {
@@ -114,10 +146,12 @@ int main(int argc, char **argv)
     for (int i = 0; i < WORDS; i++)
         window[i] = 0;
     puts_and_gets();
+    blocks();
     atomics();
     MPI_Win_free(&win);
     if (rank == 0)
-        printf("mpi_windows: %d ranks: puts, gets, sums, fetch-and-op, compare-and-swap: every "
+        printf("mpi_windows: %d ranks: puts, gets, blocks, sums, fetch-and-op, compare-and-swap: "
+               "every "
                "window is right\n",
                ranks);
     return MPI_Finalize();

@@ -80,11 +80,11 @@ build() {
     say "builds its test program: some minutes, once; build/clients/test-build.log"
     local flags=(CFLAGS='-w -O0 -Wno-error' CXXFLAGS='-w -O0 -Wno-error')
     steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest/common/googletest" -j"${J:-2}" "${flags[@]}"
-    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest" -j"${J:-2}" gtest gtest_OBJECTS="$(objects)" "${flags[@]}"
+    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest" -j"${J:-2}" gtest gtest_OBJECTS="$(objects | tr '\n' ' ')" "${flags[@]}"
     touch "$SOURCE/done-tests"
 }
 
-# Objects of the test program's common part and of UCT.
+# Objects of the test program's common part, of UCT and of UCP: not UCP's that listen on TCP, measure, or want another transport.
 objects() {
     local name
     for name in main test_gtest_cmn mem_buffer test_helpers test_obj_size test_watchdog test_perf test; do
@@ -94,7 +94,10 @@ objects() {
         p2p_err p2p_mix p2p_rma pending progress uct_ep zcopy_comp peer_failure; do
         echo "uct/gtest-test_$name.o"
     done
-    echo uct/gtest-uct_p2p_test.o uct/gtest-uct_test.o
+    for name in atomic memheap rma tag tag_match; do
+        echo "ucp/gtest-test_ucp_$name.o"
+    done
+    echo uct/gtest-uct_p2p_test.o uct/gtest-uct_test.o ucp/gtest-ucp_test.o ucp/gtest-ucp_datatype.o
 }
 
 # One test after the other on a machine of its own, for a watchdog ends the program: NAME SECONDS

@@ -58,7 +58,13 @@ enum wire_op {
 };
 
 enum { WIRE_READ = 1, WIRE_WRITE = 2 }; /* rights */
-enum { WIRE_RDMA_PUT = 1, WIRE_RDMA_LOCAL = 2, WIRE_RDMA_GLOBAL = 4, WIRE_RDMA_REMOTE = 8 };
+enum {
+    WIRE_RDMA_PUT = 1,
+    WIRE_RDMA_LOCAL = 2,
+    WIRE_RDMA_GLOBAL = 4,
+    WIRE_RDMA_REMOTE = 8,
+    WIRE_RDMA_FENCE = 16
+};
 #define WIRE_ANY UINT64_MAX
 
 /* Results of requests. */

@@ -72,7 +72,8 @@ static bool is_busy(const struct chips_end *e)
     const struct chips_node *n = &e->node;
     const struct nic *nic = &e->chip.nic[0];
     return n->stores_in != n->stores_done || n->reg.valid || n->writes.count != 0 ||
-           n->reads.count != 0 || !(nic->initiator.out.idle & nic->target.out.idle);
+           n->reads.count != 0 ||
+           !(nic->initiator.out.idle & nic->target.out.idle & nic->bte.out.idle);
 }
 
 bool chips_busy(const struct chips *c)

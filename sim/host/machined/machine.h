@@ -15,13 +15,12 @@
 
 enum {
     MACHINE_PROGRAMS = 64,
-    MACHINE_JOBS = 8,              /* of a program */
-    MACHINE_FMAS = 128,            /* of a node */
-    MACHINE_CQS = 1024,            /* the same */
-    MACHINE_TRANSACTIONS = 48,     /* in flight, of a program's descriptor */
-    MACHINE_REQUESTS = 120,        /* outstanding, of the same */
-    MACHINE_RDMA_TRANSACTIONS = 8, /* of its block transfers */
-    MACHINE_RDMA_REQUESTS = 24,
+    MACHINE_JOBS = 8,          /* of a program */
+    MACHINE_FMAS = 128,        /* of a node */
+    MACHINE_CQS = 1024,        /* the same */
+    MACHINE_TRANSACTIONS = 48, /* in flight, of a program's descriptor */
+    MACHINE_REQUESTS = 120,    /* outstanding, of the same */
+    MACHINE_CHANNELS = 4,      /* of a node's block transfer engine, at most */
 };
 
 /* Memory of a queue's ring, mapped here too. */
@@ -43,7 +42,6 @@ struct job {
     struct drv_process *process;
     int descriptor; /* that its domains share, or -1 */
     unsigned users; /* domains that do */
-    struct rdma *rdma;
 };
 
 struct domain {
@@ -69,8 +67,16 @@ struct program {
     struct domain *domains;
 };
 
+/* Memory of a node's driver. */
+struct kernel_memory {
+    uint64_t place, bytes;
+    uint8_t *at;
+};
+
 struct node {
     struct drv *driver;
+    struct kernel_memory ring[MACHINE_CHANNELS]; /* of block transfers */
+    unsigned channels;
     struct program *fma[MACHINE_FMAS], *cq[MACHINE_CQS]; /* whose they are */
 };
 
@@ -89,6 +95,7 @@ struct machine {
     uint64_t operations[WIRE_OPS], accesses_refused;
     struct datagram *datagrams;
     uint64_t datagram_keys, datagram_turns;
+    uint64_t rings_seen; /* the clock when it was last looked what transfers are over */
 };
 
 /* A line on stderr, and in the log. */
@@ -118,8 +125,6 @@ void request_answer(struct program *p, const struct wire_request *r, int file,
 struct job *job_of(struct program *p, uint64_t number);
 struct domain *domain_of(struct program *p, uint64_t key);
 struct ring_memory *ring_new(struct job *j, unsigned log2, int file, enum wire_result *result);
-/* Memory of the machine that the NIC may write for a job, and its handle; or null. */
-struct ring_memory *bounce_new(struct job *j, uint64_t bytes, unsigned *mdh);
 enum wire_result ring_end(struct job *j, unsigned queue);
 enum wire_result wire_of(enum drv_result result);
 
@@ -139,11 +144,14 @@ struct trace *trace_begin(const char *path, const struct chips *c, unsigned node
 void trace_clock(struct trace *t);
 void trace_end(struct trace *t);
 
-/* ---- rdma.c: block transfers through a window of the driver's ------------------------------------------- */
+/* ---- rdma.c: block transfers ------------------------------------------------------------------------------- */
 
+/* Rings for all channels of a node. */
+void rdma_start(struct machine *m, unsigned number);
+/* An access to a ring; false: there is none. */
+bool rdma_ring_access(struct node *node, uint64_t place, void *data, unsigned bytes, bool write);
+/* Now and then: what is over. */
+void rdma_look(struct machine *m);
 void rdma_post(struct job *j, const struct wire_request *r, struct wire_answer *a);
-/* What can go on goes on; false: nothing is under way. */
-bool rdma_step(struct job *j);
-void rdma_end(struct job *j);
 
 #endif

@@ -100,6 +100,7 @@ static void start_nodes(struct machine *m)
         const enum drv_result result = drv_start(&m->node[i].driver, &host, &config);
         if (result != DRV_OK)
             sim_fail("machined: node %u: %s", i, drv_says(result));
+        rdma_start(m, i);
     }
 }
 
@@ -161,12 +162,8 @@ static void look(struct machine *m, bool wait)
 static bool step(struct machine *m)
 {
     bool busy = false;
-    for (unsigned i = 0; i < m->programs; i++) {
-        struct program *p = m->program[i];
-        busy |= program_stores(p);
-        for (unsigned k = 0; k < p->jobs; k++)
-            busy |= rdma_step(&p->job[k]);
-    }
+    for (unsigned i = 0; i < m->programs; i++)
+        busy |= program_stores(m->program[i]);
     chips_clock(m->chips);
     if (m->trace != NULL)
         trace_clock(m->trace);
@@ -203,6 +200,7 @@ static void run(struct machine *m)
         for (unsigned i = 0; i < ROUND; i++)
             quiet = step(m) ? 0 : quiet + 1;
         tell_clock(m);
+        rdma_look(m);
         if (quiet < QUIET) {
             look(m, false);
             continue;

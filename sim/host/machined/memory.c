@@ -65,6 +65,8 @@ bool memory_access(void *machine, unsigned node, uint64_t address, void *data, u
     const uint64_t in = address - span->from;
     if (span->bytes - in < bytes) /* a read of whole beats: what is behind the end is 0 */
         bytes = (unsigned)(span->bytes - in);
+    if (span->owner == m->node[node].driver)
+        return rdma_ring_access(&m->node[node], address, data, bytes, write);
     struct program *p = span->dead ? NULL : program_of(m, span->owner);
     if (p == NULL || p->dead)
         return true;

@@ -251,7 +251,6 @@ void program_end(struct program *p)
     for (struct domain *d = p->domains; d != NULL; d = d->next)
         datagrams_end(d);
     for (unsigned i = 0; i < p->jobs; i++) {
-        rdma_end(&p->job[i]);
         const enum drv_result result = drv_process_end(p->job[i].process);
         if (result != DRV_OK)
             machine_says(p->machine, "process %d: its end: %s", (int)p->pid, drv_says(result));

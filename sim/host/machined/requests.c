@@ -229,26 +229,6 @@ struct ring_memory *ring_new(struct job *j, unsigned log2, int file, enum wire_r
     return r;
 }
 
-struct ring_memory *bounce_new(struct job *j, uint64_t bytes, unsigned *mdh)
-{
-    struct drv_segment want = {.bytes = bytes, .read = true, .write = true};
-    struct ring_memory *r = map_ring(-1, bytes);
-    if (r == NULL)
-        return NULL;
-    r->queue = MACHINE_CQS;
-    if (drv_memory(j->process, (uintptr_t)r->at, bytes, &r->place) == DRV_OK) {
-        want.place = r->place;
-        if (drv_segment(j->process, NAMES_ANY, &want, mdh) == DRV_OK) {
-            r->next = j->program->rings;
-            j->program->rings = r;
-            return r;
-        }
-    }
-    munmap(r->at, r->bytes);
-    free(r);
-    return NULL;
-}
-
 enum wire_result ring_end(struct job *j, unsigned queue)
 {
     struct program *p = j->program;

@@ -21,7 +21,7 @@ enum {
     QUEUE_LEAST_LOG2 = 6,
     QUEUE_MOST_LOG2 = 17,
     FMA_MOST = 4096,      /* bytes of a transaction of puts or gets */
-    RDMA_MOST_LOG2 = 39,  /* of a block transfer */
+    RDMA_MOST_LOG2 = 32,  /* of a block transfer */
     REGISTRATIONS = 4096, /* memory handles of a NIC */
     EMPTY_LOOKS = 64,     /* at a queue until the processor is given to others */
     RETRANSMIT = 1        /* tries of a message until told */

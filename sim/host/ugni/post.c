@@ -396,7 +396,8 @@ static gni_return_t post_rdma(struct request *r)
     const uint64_t flags = (is_put ? WIRE_RDMA_PUT : 0) |
                            (d->cq_mode & GNI_CQMODE_LOCAL_EVENT ? WIRE_RDMA_LOCAL : 0) |
                            (d->cq_mode & GNI_CQMODE_GLOBAL_EVENT ? WIRE_RDMA_GLOBAL : 0) |
-                           (d->cq_mode & GNI_CQMODE_REMOTE_EVENT ? WIRE_RDMA_REMOTE : 0);
+                           (d->cq_mode & GNI_CQMODE_REMOTE_EVENT ? WIRE_RDMA_REMOTE : 0) |
+                           (d->rdma_mode & GNI_RDMAMODE_FENCE ? WIRE_RDMA_FENCE : 0);
     const uint64_t words[] = {
         r->ep->nic->job,
         flags | (uint64_t)d->dlvr_mode << 8 | (uint64_t)(r->cq == NULL ? 0 : r->cq->queue) << 16 |
