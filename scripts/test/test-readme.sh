@@ -67,10 +67,10 @@ named() {
     done
 }
 
-# guide PAGE: a line of its programs that is not in the test that runs them, or the reverse
+# guide PAGE [OF]: a line of its programs that is not in the test that runs them, in its guide OF something, or the reverse
 guide() {
     diff <(awk '/^```/ { inside = $0 == "```c"; next } inside && NF' "$1") \
-        <(awk '/^\/\* ---- end of the guide/ { inside = 0 } inside && NF; /^\/\* ---- guide/ { inside = 1 }' tb/system/nic/test_nic_guide.c) |
+        <(awk -v mark="/* ---- guide ${2:-}-" '/^\/\* ---- end of the guide/ { inside = 0 } inside && NF; index($0, mark) == 1 { inside = 1 }' tb/system/nic/test_nic_guide.c) |
         sed -n 's/^[<>] *//p' | head -n 1
 }
 
@@ -85,10 +85,11 @@ verdict "$(figures README.md)" "the ten figures of the README are those of figur
 verdict "$(example README.md)" "the example of the README is debounce.c"
 verdict "$(quoted hls/example/STREAM.md hls/example/mean.[ch])" "the C of STREAM.md is mean.h and mean.c"
 verdict "$(guide hls/nic/PROGRAMMING.md)" "the programs of the NIC's guide are those of its test"
+verdict "$(guide hls/nic/bte/PROGRAMMING.md "of block transfers ")" "those of its guide of block transfers, too"
 verdict "$(too_long 120 README.md | head -n 1)" "the README has at most 120 lines"
-mapfile -t pages < <(find . -path ./build -prune -o -name README.md -print)
+mapfile -t pages < <(find . -path ./build -prune -o \( -name README.md -o -name PROGRAMMING.md \) -print)
 verdict "$(too_long 250 "${pages[@]}" | head -n 1)" "no page has more than 250"
-for readme in README.md hls/example/README.md hls/example/STREAM.md hls/lib/README.md tb/blocks/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
+for readme in README.md hls/example/README.md hls/example/STREAM.md hls/lib/README.md tb/blocks/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/nic/bte/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
     verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
 done
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * driver.h - what a kernel does for the processes of a node: domains, descriptors, memory handles, queues, a node's address space,
- * block transfers, and the end of a process, by the rules of hls/nic/PROGRAMMING.md.
+ * block transfers, and the end of a process, by the rules of hls/nic/regs/README.md.
  *
  * A NIC is known by its registers alone: sizes stand in its register ID. Nothing here is safe for threads; a driver is one thread's.
  */
@@ -35,10 +35,11 @@ struct drv_descriptor {
     unsigned transactions; /* in flight, at most */
     unsigned requests;     /* outstanding, at most */
     bool flags;            /* CLOSE may write a flag */
-    bool is_virtual;       /* PEs are entries of the job's nodes: */
-    unsigned nodes;        /* first entry (drv_nodes) */
-    unsigned pes;          /* and how many PEs there are */
-    unsigned granularity;  /* log2 of the PEs of an entry */
+    unsigned channels; /* of block transfers, a bit each, where the process may launch by itself */
+    bool is_virtual;   /* PEs are entries of the job's nodes: */
+    unsigned nodes;    /* first entry (drv_nodes) */
+    unsigned pes;      /* and how many PEs there are */
+    unsigned granularity; /* log2 of the PEs of an entry */
 };
 
 struct drv_segment {
@@ -59,8 +60,10 @@ struct drv_queue {
 struct drv_ring {
     unsigned log2;         /* of its descriptors, 0 to 10 */
     unsigned transactions; /* in flight, 1 to 16: they count beside those of descriptors */
-    uint64_t place;        /* for the NIC, 64 bytes each (drv_kernel_memory); */
-    void *memory;          /* and where the driver reaches it, aligned to 8 bytes */
+    bool
+        launches; /* processes may launch there (struct drv_descriptor): half of the channel is kept for them */
+    uint64_t place; /* for the NIC, 64 bytes each (drv_kernel_memory); */
+    void *memory;   /* and where the driver reaches it, aligned to 8 bytes */
 };
 
 /* A block transfer of a process: one put or get. */

@@ -60,14 +60,15 @@ static uint64_t fma_word(const struct drv_process *p, const struct drv_descripto
                                                    FIELD(FMA, SIZE, want->pes) |
                                                    FIELD(FMA, GRANULARITY, want->granularity);
     return nodes | FIELD(FMA, PTAG, p->ptag) | FIELD(FMA, LIMIT, want->transactions) |
-           FIELD(FMA, FLAGS, want->flags) | FIELD(FMA, ENABLE, 1);
+           FIELD(FMA, FLAGS, want->flags) | FIELD(FMA, CHANNELS, want->channels) |
+           FIELD(FMA, ENABLE, 1);
 }
 
 enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descriptor *want,
                                unsigned *descriptor)
 {
     struct drv *d = p->drv;
-    if (want->transactions == 0 || want->requests == 0 ||
+    if (want->transactions == 0 || want->requests == 0 || want->channels >> d->channels != 0 ||
         (want->is_virtual && !drv_owns_nodes(p, want->nodes, want->pes, want->granularity)))
         return DRV_WRONG;
     drv_rest(d);

@@ -14,7 +14,7 @@ enum {
     DRV_CHANNELS = NR_BTE_ENTRIES,
     DRV_PATIENCE = 1 << 20, /* looks at STATUS until the NIC is stuck */
     DRV_LOOK = 4,           /* clocks from one to the next */
-    DRV_TAGS_KEPT = 8,      /* tags that limits of requests must leave (hls/nic/PROGRAMMING.md) */
+    DRV_TAGS_KEPT = 8,      /* tags that limits of requests must leave (hls/nic/regs/README.md) */
     DRV_STATUS = 0x80,      /* of a descriptor's page */
     DRV_FLIGHT = 0x1FF,     /* of that word: transactions in flight */
     ENABLED = 1 << NR_CONTROL_ENABLE_AT

@@ -78,7 +78,8 @@ enum drv_result drv_kernel_memory(struct drv *d, uint64_t bytes, uint64_t *place
 static enum drv_result enable(struct drv *d, struct channel *c)
 {
     const unsigned at = channel_at(d, c);
-    const uint64_t config = FIELD(BTE1, ENABLE, 1) | FIELD(BTE1, LOG2, c->ring.log2) |
+    const uint64_t config = FIELD(BTE1, ENABLE, 1) | FIELD(BTE1, LAUNCH, c->ring.launches) |
+                            FIELD(BTE1, LOG2, c->ring.log2) |
                             FIELD(BTE1, LIMIT, c->ring.transactions);
     c->first = c->posted;
     return drv_write(d, at + RING_BASE, c->ring.place) && drv_write(d, at + RING_CONFIG, config)

@@ -20,6 +20,8 @@ static inline void forward(struct bte *self)
     self->out.room_reply = self->send.out.room_reply;
     self->out.fetch = ring->fetch;
     self->out.word = ring->word;
+    self->out.launch = ring->launch;
+    self->out.noted = ring->noted;
     self->out.owned = ring->owned;
     self->out.count = ring->count;
     self->out.idle = ring->idle;
@@ -35,6 +37,8 @@ HLS_MODULE void bte(struct bte *self, const struct bte_in *in)
         .room_word = in->room_word,
         .sent = self->send.out.sent,
         .over = in->over,
+        .launch = in->launch,
+        .noted_taken = in->noted_taken,
         .read = in->read,
         .config = in->config,
     };
@@ -47,6 +51,7 @@ HLS_MODULE void bte(struct bte *self, const struct bte_in *in)
         .tags = in->tags,
         .over = in->over,
         .fault = in->fault,
+        .write = in->write,
         .wipe = in->wipe,
     };
 

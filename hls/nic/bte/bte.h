@@ -19,6 +19,8 @@ struct bte_in {
     struct bte_refusal refusal;
     struct bte_over over;
     struct bte_fault fault;
+    struct launch_words launch; /* of nic_fma */
+    u1 noted_taken;
     struct mem_done done;
     struct nic_write write;
     struct nic_wipe wipe;
@@ -32,7 +34,9 @@ struct bte_out {
     struct mem_fetch fetch; /* to parb, client RINGS */
     struct mem_word word;
     u1 room_reply; /* to axi_master: a reply of out.local may begin; those of out.fetch always */
-    struct owned_value owned; /* of in.read, a clock ago */
+    struct launch_room launch; /* to nic_fma */
+    struct launch_note noted;  /* the same, until it is taken */
+    struct owned_value owned;  /* of in.read, a clock ago */
     uint(BTE_RING_COUNTS) count;
     u1 idle;
 };

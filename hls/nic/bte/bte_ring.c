@@ -4,7 +4,7 @@
  *
  * Two processes and a stream:
  *
- *   fetch   one descriptor after the other, of the channels in turn: it gets the next slot of its channel
+ *   fetch   one descriptor after the other, of the channels in turn, or one that was launched: it gets the next slot of its channel
  *   replies words of a descriptor as they come, to bte_send, in the slot that was given out when it was asked for
  *   free    slots in their order, when the transaction of their chain is over: completion, then the slot is free
  */
@@ -21,9 +21,18 @@ HLS_RESET void bte_ring_reset(struct bte_ring *self)
         self->oldest[c] = 0;
         self->first[c] = 0;
         self->used[c] = 0;
+        self->queued[c] = 0;
     }
     self->over = 0;
     self->unread = 0;
+    self->launched = 0;
+    self->launch_put = 0;
+    self->launch_got = 0;
+    self->launching = 0;
+    self->launch_beat = 0;
+    self->launch_place = 0;
+    self->launch_unit = 0;
+    self->launch_on = 0;
     self->ask = 0;
     self->answer = 0;
     self->asking = 0;
@@ -66,8 +75,12 @@ static inline void configure(struct bte_ring *self, bte_channel c, u64 data)
         self->out.limit[c] =
             limit == 0 || limit > BTE_SLOTS ? (bte_count)BTE_SLOTS : (bte_count)limit;
     }
-    self->out.enabled = (bte_channels)((self->out.enabled & ~bte_one_channel(1, c)) |
-                                       bte_one_channel(begins || (was && enable), c));
+    u1 on = begins || (was && enable);
+    bte_channels others = (bte_channels)~bte_one_channel(1, c);
+
+    self->out.enabled = (bte_channels)((self->out.enabled & others) | bte_one_channel(on, c));
+    self->launch_on = (bte_channels)((self->launch_on & others) |
+                                     bte_one_channel(on && REGISTER(data, 1_LAUNCH), c));
 }
 
 static inline void write_registers(struct bte_ring *self, const struct bte_ring_in *in)
@@ -91,6 +104,12 @@ static inline void write_registers(struct bte_ring *self, const struct bte_ring_
 
 /* ---- replies ------------------------------------------------------------------------------------ */
 
+/* Words of what is launched go out where no reply comes. */
+static inline u1 has_launch_words(const struct bte_ring *self, const struct bte_ring_in *in)
+{
+    return self->at == RING_LAUNCH && !in->reply.valid;
+}
+
 /* Words as they come; of a descriptor that could not be read its head alone, or with a beat that is bad. */
 static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *in)
 {
@@ -102,22 +121,26 @@ static inline void take_reply(struct bte_ring *self, const struct bte_ring_in *i
     u1 stops = reply->valid && failed;
     bte_places all =
         (bte_places)(self->unread | bte_one_place(reply->valid && (failed || stopped), place));
+    u1 launches = has_launch_words(self, in);
+    beat_data launch = self->launches[((u4)self->launch_got << 2) | self->launch_beat];
 
     self->out.words = (struct bte_words){
-        .valid = reply->valid && (!reply->head || reply->tail),
-        .beat = reply->head ? (u2)3 : self->beat,
-        .bad = (u1)(all >> place),
-        .place = place,
-        .data = (beat_data)reply->word,
+        .valid = launches || (reply->valid && (!reply->head || reply->tail)),
+        .beat = launches ? self->launch_beat : (reply->head ? (u2)3 : self->beat),
+        .bad = !launches && (u1)(all >> place),
+        .place = launches ? self->launch_place : place,
+        .launched = launches,
+        .unit = self->launch_unit,
+        .data = launches ? launch : (beat_data)reply->word,
     };
     self->unread = all;
     self->out.failed |= bte_one_channel(stops, bte_channel_of(place));
     self->out.enabled &= (bte_channels)~bte_one_channel(stops, bte_channel_of(place));
     self->out.count |= (uint(BTE_RING_COUNTS))((uint(BTE_RING_COUNTS))stops << BTE_RING_FAILED);
-    if (reply->valid && !reply->head && self->beat == 0) {
-        u64 how = (u64)(reply->word >> 64);
+    if (self->out.words.valid && self->out.words.beat == 0) {
+        u64 how = (u64)(self->out.words.data >> 64);
 
-        self->fates[place] =
+        self->fates[self->out.words.place] =
             (struct bte_fate){(u1)(how >> DESC_WRITE_BACK_AT), (u1)(how >> DESC_CONCATENATE_AT)};
     }
     if (reply->valid) {
@@ -135,7 +158,8 @@ static inline bte_channels to_fetch(const struct bte_ring *self, const struct bt
     bte_channels wants = 0;
 
     for (int c = 0; c < BTE_CHANNELS; c++) {
-        u1 waits = self->written[c] != self->fetched[c] && self->used[c] != BTE_SLOTS;
+        u1 half = (u1)(self->launch_on >> c) & (self->used[c] >= BTE_SLOTS / 2);
+        u1 waits = self->written[c] != self->fetched[c] && self->used[c] != BTE_SLOTS && !half;
 
         wants |= bte_one_channel(waits, (bte_channel)c);
     }
@@ -144,20 +168,29 @@ static inline bte_channels to_fetch(const struct bte_ring *self, const struct bt
     return may ? wants & self->out.enabled : (bte_channels)0;
 }
 
-/* The next descriptor of a channel gets its slot. */
-static inline void give_slot(struct bte_ring *self, bte_channel c)
+/* The next descriptor of a channel gets its slot; one of a ring is asked for. */
+static inline void give_slot(struct bte_ring *self, bte_channel c, u1 launched, bte_unit unit)
 {
     bte_place place = bte_place_of(c, self->next[c]);
+    bte_places others = (bte_places)~bte_one_place(1, place);
 
-    self->index = self->fetched[c];
-    self->indices[place] = self->index;
-    self->unread &= (bte_places)~bte_one_place(1, place);
-    self->asked[self->ask] = place;
-    self->ask++;
-    self->asking++;
-    self->fetched[c]++;
+    self->unread &= others;
+    self->launched = (bte_places)((self->launched & others) | bte_one_place(launched, place));
     self->next[c]++;
     self->used[c]++;
+    if (launched) {
+        self->launch_place = place;
+        self->launch_unit = unit;
+        self->units[place] = unit;
+        self->queued[c]--;
+    } else {
+        self->index = self->fetched[c];
+        self->indices[place] = self->index;
+        self->asked[self->ask] = place;
+        self->ask++;
+        self->asking++;
+        self->fetched[c]++;
+    }
 }
 
 /* Where a descriptor of a ring of 1 << log2 is. */
@@ -177,12 +210,28 @@ static inline void fetch(struct bte_ring *self, const struct bte_ring_in *in)
 {
     bte_channels wants = to_fetch(self, in);
     struct bte_base base = self->bases[self->turn];
+    u1 waits = self->launching != 0;
+    u1 begins = in->launch.valid && in->launch.beat == 0;
+    bte_channel to = waits ? self->launch_to[self->launch_got] : (bte_channel)in->launch.channel;
+    bte_unit by = waits ? self->launch_by[self->launch_got] : (bte_unit)in->launch.unit;
+    u1 launches = waits || begins;
+    u1 goes = has_launch_words(self, in);
 
-    HLS_PROCESS(self->at, RING_IDLE, RING_READ, RING_TAKEN);
+    HLS_PROCESS(self->at, RING_IDLE, RING_READ, RING_TAKEN, RING_LAUNCH);
     for (;;) {
-        HLS_WAIT_UNTIL(RING_IDLE, wants != 0);
+        HLS_WAIT_UNTIL(RING_IDLE, wants != 0 || launches);
+        if (launches) {
+            give_slot(self, to, 1, by);
+            do {
+                HLS_WAIT_UNTIL(RING_LAUNCH, goes);
+                self->launch_beat++;
+            } while (self->launch_beat != 0);
+            self->launch_got++;
+            self->launching--;
+            continue;
+        }
         self->turn = bte_next_channel(wants, self->turn);
-        give_slot(self, self->turn);
+        give_slot(self, self->turn, 0, 0);
         HLS_WAIT(RING_READ);
         self->out.fetch = (struct mem_fetch){
             .valid = 1,
@@ -213,8 +262,9 @@ static inline bte_channels to_free(const struct bte_ring *self)
 /* What is known of the slot that is looked at. */
 struct bte_looked {
     struct bte_fate fate;
-    nic_status_field status;
+    struct bte_end end;
     bte_index index;
+    bte_unit unit;
     struct bte_base base;
 };
 
@@ -227,7 +277,7 @@ static inline void tell(struct bte_ring *self, const struct bte_looked *was)
         .wide = 1,
         .space = space_of(&was->base),
         .addr = at | 56,
-        .data = ((u64)1 << DESC_DONE_AT) | was->status,
+        .data = ((u64)1 << DESC_DONE_AT) | was->end.status,
     };
     self->writing++;
 }
@@ -237,11 +287,13 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
     bte_channels wants = to_free(self);
     bte_channel c = self->free_turn;
     u1 unread = (u1)(self->unread >> self->free_place);
-    struct bte_looked was = {self->fates[self->free_place], self->statuses[self->free_first],
-                             self->indices[self->free_place], self->bases[c]};
+    u1 launched = (u1)(self->launched >> self->free_place);
+    struct bte_looked was = {self->fates[self->free_place], self->ends[self->free_first],
+                             self->indices[self->free_place], self->units[self->free_place],
+                             self->bases[c]};
     u1 ends = bte_chain_ends(was.fate.concatenate && !unread, self->free_place, self->free_first);
 
-    HLS_PROCESS(self->free_at, FREE_IDLE, FREE_LOOK, FREE_TELL);
+    HLS_PROCESS(self->free_at, FREE_IDLE, FREE_LOOK, FREE_TELL, FREE_NOTE);
     for (;;) {
         HLS_WAIT_UNTIL(FREE_IDLE, wants != 0);
         self->free_turn = bte_next_channel(wants, self->free_turn);
@@ -252,6 +304,11 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
             while (!in->room_word)
                 HLS_WAIT(FREE_TELL);
             tell(self, &was);
+        }
+        if (launched) {
+            self->out.noted = (struct launch_note){1, was.unit, was.end.failed};
+            HLS_WAIT_UNTIL(FREE_NOTE, in->noted_taken);
+            self->out.noted.valid = 0;
         }
         self->oldest[c]++;
         self->used[c]--;
@@ -271,13 +328,47 @@ static inline void listen(struct bte_ring *self, const struct bte_ring_in *in)
     self->writing = (bte_writes)(self->writing - ours);
     self->out.count |= (uint(BTE_RING_COUNTS))(
         (uint(BTE_RING_COUNTS))(u1)(ours && in->done.status != MEM_DONE) << BTE_RING_LOST);
-    if (in->sent.valid && !(u1)(self->unread >> in->sent.place)) {
+    if (in->sent.valid && !(u1)((self->unread | self->launched) >> in->sent.place)) {
         self->out.read_index[c]++;
     }
     if (in->over.valid) {
-        self->statuses[in->over.first] = in->over.status;
+        self->ends[in->over.first] = (struct bte_end){in->over.failed, in->over.status};
     }
     self->over |= bte_one_place(in->over.valid, in->over.first);
+}
+
+/* Words of a transfer that is launched, one a clock: nic_fma has seen space for it. The first one lets it begin, so those behind it are never late. */
+static inline void take_launch(struct bte_ring *self, const struct launch_words *words)
+{
+    bte_channel c = (bte_channel)words->channel;
+    u1 begins = words->valid && words->beat == 0;
+    u1 ends = words->valid && words->beat == 3;
+
+    hls_assume(!words->valid || !(u1)(self->launching >> BTE_LAUNCHES_LOG2));
+    if (words->valid) {
+        self->launches[((u4)self->launch_put << 2) | words->beat] = words->data;
+    }
+    if (begins) {
+        self->launch_to[self->launch_put] = c;
+        self->launch_by[self->launch_put] = (bte_unit)words->unit;
+        self->launching++;
+        self->queued[c]++;
+    }
+    self->launch_put += ends;
+}
+
+/* Where there is space for one more transfer that is launched, beside one that is on its way. */
+static inline struct launch_room room_to_launch(const struct bte_ring *self)
+{
+    bte_channels free = 0;
+    u1 any = self->launching < (1 << BTE_LAUNCHES_LOG2) - 1;
+
+    for (int c = 0; c < BTE_CHANNELS; c++) {
+        u1 fits = self->used[c] + self->queued[c] < BTE_SLOTS - 1;
+
+        free |= bte_one_channel(any && fits, (bte_channel)c);
+    }
+    return (struct launch_room){.open = self->launch_on, .free = free};
 }
 
 /* READ_INDEX and STATUS of the channel that is read. */
@@ -302,9 +393,10 @@ static inline void report(struct bte_ring *self, const struct bte_ring_in *in)
     self->out.owned = show(self, in->read);
 
     for (int c = 0; c < BTE_CHANNELS; c++) {
-        busy |= bte_one_channel(self->used[c] != 0, (bte_channel)c);
+        busy |= bte_one_channel(self->used[c] != 0 || self->queued[c] != 0, (bte_channel)c);
     }
     self->out.busy = busy;
+    self->out.launch = room_to_launch(self);
     self->out.idle = busy == 0 && self->writing == 0;
 }
 
@@ -315,6 +407,7 @@ HLS_MODULE void bte_ring(struct bte_ring *self, const struct bte_ring_in *in)
     free_slots(self, in);
     take_reply(self, in);
     fetch(self, in);
+    take_launch(self, &in->launch);
     listen(self, in);
     write_registers(self, in);
     report(self, in);

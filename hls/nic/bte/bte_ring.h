@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * bte_ring.h - ports and registers of the rings of the block transfer engine: descriptors are fetched into slots, and told
- * when they are done.
+ * bte_ring.h - ports and registers of the rings of the block transfer engine: descriptors are fetched, or launched, into slots, and
+ * told when they are done.
  */
 #ifndef BTE_RING_H
 #define BTE_RING_H
@@ -13,6 +13,11 @@
 #define BTE_FETCHES_LOG2 (NIC_BTE_LOG2 + 1)
 typedef uint(BTE_FETCHES_LOG2) bte_fetch;
 typedef u8 bte_writes;
+
+/* Transfers that are launched, until they have a slot. */
+#define BTE_LAUNCHES_LOG2 2
+typedef uint(BTE_LAUNCHES_LOG2) bte_launch;
+typedef uint(BTE_LAUNCHES_LOG2 + 1) bte_launches;
 
 /* Bits of out.count. */
 enum bte_ring_count {
@@ -29,7 +34,9 @@ struct bte_ring_in {
     u1 room_word;         /* parb's: a word may come */
     struct bte_sent sent;
     struct bte_over over;
-    u16 read; /* nic_regs: the register that is read */
+    struct launch_words launch; /* of nic_fma */
+    u1 noted_taken;             /* it has out.noted */
+    u16 read;                   /* nic_regs: the register that is read */
     struct nic_config config;
 };
 
@@ -37,6 +44,8 @@ struct bte_ring_out {
     struct mem_fetch fetch; /* to parb, client RINGS */
     struct mem_word word;   /* the same */
     struct bte_words words;
+    struct launch_room launch;     /* to nic_fma */
+    struct launch_note noted;      /* the same, until it is taken */
     bte_count limit[BTE_CHANNELS]; /* transactions that may be in flight */
     bte_index read_index[BTE_CHANNELS];
     struct owned_value owned; /* of in.read, a clock ago */
@@ -60,8 +69,14 @@ struct bte_fate {
     u1 concatenate;
 };
 
-enum bte_ring_at { RING_IDLE, RING_READ, RING_TAKEN };
-enum bte_free_at { FREE_IDLE, FREE_LOOK, FREE_TELL };
+/* How a transaction ended. */
+struct bte_end {
+    u1 failed; /* as of bte_over */
+    nic_status_field status;
+};
+
+enum bte_ring_at { RING_IDLE, RING_READ, RING_TAKEN, RING_LAUNCH };
+enum bte_free_at { FREE_IDLE, FREE_LOOK, FREE_TELL, FREE_NOTE };
 
 struct bte_ring {
     struct bte_ring_out out;
@@ -79,15 +94,29 @@ struct bte_ring {
     bte_count used[BTE_CHANNELS];
     HLS_LUTRAM(1) bte_index indices[BTE_PLACES];
     HLS_LUTRAM(1) struct bte_fate fates[BTE_PLACES];
-    HLS_LUTRAM(1) u4 statuses[BTE_PLACES]; /* of those that are over */
-    bte_places over;                       /* by the first slot of their chain */
-    bte_places unread;                     /* descriptors that could not be read */
+    HLS_LUTRAM(1) struct bte_end ends[BTE_PLACES]; /* of those that are over */
+    HLS_LUTRAM(1) bte_unit units[BTE_PLACES];      /* of those that were launched: */
+    bte_places launched;
+    bte_places over;   /* by the first slot of their chain */
+    bte_places unread; /* descriptors that could not be read */
 
     /* What is being read: replies come in this order. */
     HLS_LUTRAM(1) bte_place asked[1 << BTE_FETCHES_LOG2];
     bte_fetch ask, answer;
     uint(BTE_FETCHES_LOG2 + 1) asking;
     u2 beat; /* of the reply, the next one */
+
+    /* Transfers that are launched, four beats each. */
+    HLS_LUTRAM(1) beat_data launches[4 << BTE_LAUNCHES_LOG2];
+    HLS_LUTRAM(1) bte_channel launch_to[1 << BTE_LAUNCHES_LOG2];
+    HLS_LUTRAM(1) bte_unit launch_by[1 << BTE_LAUNCHES_LOG2];
+    bte_launch launch_put, launch_got;
+    bte_launches launching;            /* those that wait, */
+    bte_launches queued[BTE_CHANNELS]; /* by channel */
+    u2 launch_beat;                    /* of the one that gets its slot */
+    bte_place launch_place;
+    bte_unit launch_unit;
+    bte_channels launch_on; /* channels where they may be */
 
     /* The descriptor that is asked for. */
     enum bte_ring_at at;

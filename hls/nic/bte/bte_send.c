@@ -12,11 +12,14 @@
 #include "nic/bte/bte_send.h"
 
 #include "nic/initiator/ntt.h"
+#include "nic/regs/nic_map.h"
 
 HLS_RESET void bte_send_reset(struct bte_send *self)
 {
     self->out = (struct bte_send_out){};
     self->filled = 0;
+    self->brief = 0;
+    self->partial = 0;
     self->unread = 0;
     for (int c = 0; c < BTE_CHANNELS; c++) {
         self->run[c] = 0;
@@ -47,6 +50,7 @@ HLS_RESET void bte_send_reset(struct bte_send *self)
     self->piece = (struct bte_piece){};
     self->faults = 0;
     self->wrongs = 0;
+    self->deserted = 0;
     self->failed = 0;
     self->refused = 0;
     self->passes = 0;
@@ -57,13 +61,14 @@ HLS_RESET void bte_send_reset(struct bte_send *self)
     self->closing = 0;
     self->closes_now = (struct bte_close){};
     self->wrong = 0;
+    self->alone = 0;
     self->shown = 0;
     self->owed = 0;
 }
 
 /* ---- descriptors -------------------------------------------------------------------------------- */
 
-static inline struct bte_job job_of(u64 to, u64 how)
+static inline struct bte_job job_of(u64 to, u64 how, const struct bte_words *words)
 {
     return (struct bte_job){
         .align = (u6)to,
@@ -73,12 +78,19 @@ static inline struct bte_job job_of(u64 to, u64 how)
         .fence = (u1)(how >> DESC_FENCE_AT),
         .concatenate = (u1)(how >> DESC_CONCATENATE_AT),
         .source = (u3)(how >> DESC_MODE_AT) == MODE_SOURCE,
+        .launched = words->launched,
+        .unit = words->unit,
     };
 }
 
-/* Two words of a descriptor into their slot. */
+/*
+ * Two words of a descriptor into their slot. The worker may look at one of a ring when all of it is here, at one that is launched with its first words,
+ * and waits for the others: they come one after the other, but for replies between them.
+ */
 static inline void fill(struct bte_send *self, const struct bte_words *words)
 {
+    u1 ready = words->valid && words->beat == (words->launched ? 0 : 3);
+
     bte_place place = words->place;
     u64 low = (u64)words->data;
     u64 high = (u64)(words->data >> 64);
@@ -86,7 +98,7 @@ static inline void fill(struct bte_send *self, const struct bte_words *words)
     if (words->valid && words->beat == 0) {
         self->to[place] = (uint(DESC_HOW_BITS))low;
         self->how[place] = (uint(DESC_HOW_BITS))high;
-        self->jobs[place] = job_of(low, high);
+        self->jobs[place] = job_of(low, high, words);
     }
     if (words->valid && words->beat == 1) {
         self->from[place] = (nic_offset)low;
@@ -99,9 +111,15 @@ static inline void fill(struct bte_send *self, const struct bte_words *words)
     }
     if (words->valid && words->beat == 3) {
         self->sizes[place] = (u18)low;
+    }
+    if (ready) {
         self->filled |= bte_one_place(1, place);
         self->unread = (bte_places)((self->unread & ~bte_one_place(1, place)) |
                                     bte_one_place(words->bad, place));
+    }
+    if (words->valid && words->launched) {
+        self->brief = words->beat == 0;
+        self->partial = words->beat != 3;
     }
 }
 
@@ -134,17 +152,19 @@ static inline u1 is_wrong(const struct bte_send *self)
 }
 
 /* Clock 2: what of the descriptor is still to be sent. */
-static inline void sum(struct bte_send *self, u1 chained)
+static inline void sum(struct bte_send *self, u1 chained, u1 enabled)
 {
     u1 unread = (u1)(self->unread >> self->place);
     u1 wrong = is_wrong(self);
+    u1 alone = self->job.launched && !enabled;
 
     self->left = (u33)(self->extent.bytes - self->at);
     self->align = (u6)(self->job.align + self->at);
     self->chain = chained ? bte_place_of(self->turn, self->first[self->turn]) : self->place;
-    self->stops = wrong || (chained && (u1)(self->faults >> self->chain));
+    self->stops = wrong || alone || (chained && (u1)(self->faults >> self->chain));
     self->ends = bte_chain_ends(self->job.concatenate && !unread, self->place, self->chain);
     self->wrong = wrong;
+    self->alone = alone;
 }
 
 /* The transaction of a channel may not begin yet. */
@@ -166,6 +186,7 @@ static inline void open(struct bte_send *self)
     self->flying[self->turn]++;
     self->faults &= others;
     self->wrongs &= others;
+    self->deserted &= others;
     self->failed &= others;
     self->refused &= others;
 }
@@ -211,6 +232,7 @@ static inline void end(struct bte_send *self)
     self->ended = (struct bte_close){1, self->place, self->chain, self->ends};
     self->faults |= self->stops ? it : (bte_places)0;
     self->wrongs |= self->wrong ? it : (bte_places)0;
+    self->deserted |= self->alone ? it : (bte_places)0;
 }
 
 /* The channel goes on to its next descriptor. */
@@ -239,6 +261,7 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
     u1 moving = (u1)(self->moving >> self->turn);
     u1 chained = (u1)(self->chained >> self->turn);
     u1 starts = !moving && !chained;
+    u1 enabled = self->enabled[self->job.unit];
     u1 air = self->in_air[self->turn] != 0;
     u1 all = moving && self->left == 0; /* of a get */
     u1 may = self->job.op == BTE_GET ? room->insert : room->piece;
@@ -249,21 +272,22 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
         HLS_WAIT_UNTIL(WORK_CHOOSE, wants != 0);
         self->turn = bte_next_channel(wants, self->turn);
         self->place = bte_place_of(self->turn, self->run[self->turn]);
-        HLS_WAIT(WORK_READ);
+        HLS_WAIT_UNTIL(WORK_READ, !self->brief);
         self->job = job;
         self->extent = extent;
         self->at = moving ? issued : (u33)0;
         HLS_WAIT(WORK_SUM);
-        sum(self, chained);
+        sum(self, chained, enabled);
         if (starts) {
             if (has_to_wait(self, in)) {
                 self->blocked |= bte_one_channel(1, self->turn);
                 continue;
             }
-            HLS_WAIT_UNTIL(WORK_OPEN, room->insert);
+            while (!room->insert)
+                HLS_WAIT(WORK_OPEN);
             open(self);
         }
-        HLS_WAIT(WORK_CUT);
+        HLS_WAIT_UNTIL(WORK_CUT, !self->partial);
         if (self->stops || all) {
             if (air) {
                 self->blocked |= bte_one_channel(1, self->turn);
@@ -360,9 +384,11 @@ static inline nic_status_field status_of_close(const struct bte_send *self,
 {
     u1 failed = (u1)(self->failed >> view->first);
     u1 wrong = (u1)(self->wrongs >> view->first);
+    u1 alone = (u1)(self->deserted >> view->first);
 
     return failed  ? view->status
            : wrong ? (nic_status_field)STATUS_BAD_COMMAND
+           : alone ? (nic_status_field)STATUS_SEQUENCE
                    : (nic_status_field)STATUS_OK;
 }
 
@@ -552,6 +578,19 @@ static inline void listen(struct bte_send *self, const struct bte_send_in *in)
     }
 }
 
+/* FMA descriptors are enabled and disabled. */
+static inline void see_descriptors(struct bte_send *self, const struct bte_send_in *in)
+{
+    u16 addr = in->write.addr;
+    u1 ours = in->write.valid && (u2)addr == 0 &&
+              addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
+
+    if (ours | in->wipe.valid) {
+        self->enabled[in->wipe.valid ? (bte_unit)in->wipe.index : (bte_unit)(addr >> 2)] =
+            (u1)(in->write.data >> NR_FMA_ENABLE_AT) & !in->wipe.valid;
+    }
+}
+
 static inline void report(struct bte_send *self, const struct bte_send_in *in, u1 shown)
 {
     u1 pending = self->insert.valid || self->ended.valid || self->closing != 0;
@@ -588,6 +627,7 @@ HLS_MODULE void bte_send(struct bte_send *self, const struct bte_send_in *in)
     }
     listen(self, in);
     work(self, in, &room);
+    see_descriptors(self, in);
     fill(self, &in->words);
     report(self, in, shown);
     hls_cover(self->out.beat.valid && self->insert_at == INSERT_LOCAL && self->reading != 0);

@@ -41,6 +41,7 @@ struct bte_send_in {
     u1 tags;           /* ssid: a few more requests may go out */
     struct bte_over over;
     struct bte_fault fault;
+    struct nic_write write; /* NR_FMA: who may launch */
     struct nic_wipe wipe;
 };
 
@@ -61,7 +62,9 @@ struct bte_job {
     enum bte_op op;
     u1 fence;
     u1 concatenate;
-    u1 source; /* mode SOURCE */
+    u1 source;   /* mode SOURCE */
+    u1 launched; /* by a process, with this FMA descriptor: */
+    bte_unit unit;
 };
 
 struct bte_extent {
@@ -111,6 +114,8 @@ struct bte_send {
     HLS_LUTRAM(1) struct bte_job jobs[BTE_PLACES];
     HLS_LUTRAM(1) struct bte_extent extents[BTE_PLACES];
     bte_places filled;
+    u1 brief;   /* of the one that is launched now words 0 and 1 alone are here, */
+    u1 partial; /* or not all of them */
     bte_places unread;
 
     /* Channels: the slot that they are at. */
@@ -134,6 +139,7 @@ struct bte_send {
     u33 left;               /* all others */
     u6 align;               /* of the next remote byte in its line */
     u1 wrong;               /* it is no descriptor */
+    u1 alone;               /* its process has lost its FMA descriptor */
     u1 stops;               /* nothing more of it is sent */
     u1 ends;                /* its transaction ends with it */
     struct bte_close ended; /* a descriptor that ends without a piece: a get, or one that stops */
@@ -147,9 +153,11 @@ struct bte_send {
     struct bte_piece piece; /* the next one */
 
     /* Transactions, by the slot of their first descriptor. */
-    bte_places faults; /* nothing more of it is sent */
-    bte_places wrongs; /* ... because a descriptor is none */
-    bte_places failed; /* ... because of this here: */
+    bte_places faults;   /* nothing more of it is sent */
+    bte_places wrongs;   /* ... because a descriptor is none */
+    bte_places deserted; /* ... because the FMA descriptor that launched it is disabled */
+    HLS_LUTRAM(1) u1 enabled[1 << NIC_FMA_LOG2]; /* those that are not */
+    bte_places failed;                           /* ... because of this here: */
     HLS_LUTRAM(1) nic_status_field statuses[BTE_PLACES];
     bte_places refused; /* by rat_local: */
     HLS_LUTRAM(1) nic_status_field refusals[BTE_PLACES];

@@ -8,6 +8,7 @@
 #ifndef BTE_TYPES_H
 #define BTE_TYPES_H
 
+#include "nic/packet/bte_words.h"
 #include "nic/packet/nic_types.h"
 
 #define BTE_CHANNELS (1 << NIC_BTE_LOG2)
@@ -24,6 +25,7 @@ typedef uint(NIC_BTE_LOG2 + NIC_BTE_SLOTS_LOG2) bte_place; /* {channel, slot} */
 typedef uint(BTE_PLACES) bte_places;                       /* one bit each */
 typedef uint(BTE_CHANNELS) bte_channels;
 typedef uint(NIC_BTE_SLOTS_LOG2 + 1) bte_count; /* of slots of a channel */
+typedef uint(NIC_FMA_LOG2) bte_unit;            /* FMA descriptor of a process that launches */
 typedef u10 bte_index;                          /* of a descriptor in its ring, modulo 1,024 */
 
 static inline bte_channel bte_channel_of(bte_place place)
@@ -71,36 +73,6 @@ static inline bte_channel bte_next_channel(bte_channels wants, bte_channel last)
     return next;
 }
 
-/* ---- words of a descriptor ---------------------------------------------------------------------- */
-
-enum bte_op { BTE_SEND = 0, BTE_PUT = 1, BTE_GET = 2, BTE_NO_OP = 3 };
-
-/* Word 0: {PE 18, remote offset 40}. */
-#define DESC_PE_AT 40
-
-/* Word 1. */
-#define DESC_MDH_AT         0  /* 12: of the target */
-#define DESC_LOCAL_MDH_AT   12 /* 12 */
-#define DESC_OP_AT          24 /* 2: enum bte_op */
-#define DESC_FENCE_AT       26 /* 1 */
-#define DESC_CONCATENATE_AT 27 /* 1 */
-#define DESC_MODE_AT        29 /* 3: enum rtr_mode */
-#define DESC_WANTS_AT       32 /* 3: WANT_LOCAL, WANT_GLOBAL, WANT_TARGET */
-#define DESC_WRITE_BACK_AT  35 /* 1 */
-#define DESC_QUEUE_AT       36 /* 10 */
-#define DESC_PTAG_AT        46 /* 8 */
-#define DESC_NTT_AT         54 /* 1 */
-#define DESC_GRANULARITY_AT 55 /* 3 */
-#define DESC_HOW_BITS       58
-
-/* Word 2: local offset 40. Word 3: */
-#define DESC_BYTES_AT 0  /* 33 */
-#define DESC_BASE_AT  37 /* 13: first entry of its job in the NTT */
-
-/* Word 4: source event 56; 5: target event 64; 6: {nodes of its job 18}; 7: */
-#define DESC_DONE_AT   63
-#define DESC_STATUS_AT 0 /* 4 */
-
 /* A chain of concatenated descriptors ends with its last slot: behind that its first one follows again. */
 static inline u1 bte_chain_ends(u1 concatenate, bte_place place, bte_place first)
 {
@@ -115,6 +87,8 @@ struct bte_words {
     u2 beat; /* words 2 * beat, 2 * beat + 1 */
     u1 bad;  /* with the last ones: it could not be read, or not all of it */
     bte_place place;
+    u1 launched; /* by a process: */
+    bte_unit unit;
     beat_data data;
 };
 
@@ -128,6 +102,7 @@ struct bte_sent {
 struct bte_over {
     u1 valid;
     bte_place first; /* slot of its first descriptor */
+    u1 failed;       /* not OK, and no event was wanted that could say so */
     nic_status_field status;
 };
 

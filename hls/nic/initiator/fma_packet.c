@@ -7,6 +7,7 @@
  */
 #include "nic/initiator/fma_packet.h"
 
+#include "nic/packet/bte_words.h"
 #include "nic/initiator/ntt.h"
 
 #define PE_BITS 18
@@ -117,6 +118,51 @@ static inline beat_word payload(const struct fma_packet *self, u1 last)
     return data;
 }
 
+/* Word 1 of the descriptor of a transfer. */
+static inline u64 transfer_how(const struct fma_words *words, u64 word)
+{
+    beat_word how = 0;
+
+    how = BEAT_WITH(how, DESC_MDH_AT, 24, (u24)words->modes); /* local mdh, mdh */
+    how = BEAT_WITH(how, DESC_OP_AT, 2, (u2)(word >> TRANSFER_OP_AT));
+    how = BEAT_WITH(how, DESC_FENCE_AT, 1, (u1)(word >> TRANSFER_FENCE_AT));
+    how = BEAT_WITH(how, DESC_MODE_AT, 3, (u3)(words->modes >> 24));
+    how = BEAT_WITH(how, DESC_WANTS_AT, 3, (u3)(word >> TRANSFER_WANTS_AT));
+    how = BEAT_WITH(how, DESC_QUEUE_AT, 10, (u10)(words->modes >> 27));
+    how = BEAT_WITH(how, DESC_PTAG_AT, 8, (u8)words->place);
+    how = BEAT_WITH(how, DESC_NTT_AT, 1, (u1)(words->place >> 42));
+    how = BEAT_WITH(how, DESC_GRANULARITY_AT, 3, (u3)(words->place >> 39));
+    return (u64)how;
+}
+
+/* Two words of it: as a driver would write them into a ring. */
+static inline beat_data transfer_words(const struct fma_packet *self)
+{
+    const struct fma_request *r = &self->request;
+    const struct fma_words *words = &self->words;
+    u1 size = words->flag >> 33 == 0; /* else it has none that is possible */
+    u64 low = 0, high = 0;
+
+    switch ((u2)r->step) {
+    case 0:
+        low = (u64)r->offset | ((u64)r->pe << DESC_PE_AT);
+        high = transfer_how(words, r->word);
+        break;
+    case 1:
+        low = words->flag_offset;
+        high = (size ? (u64)words->flag : (u64)0) | ((u64)(u13)(words->place >> 8) << DESC_BASE_AT);
+        break;
+    case 2:
+        low = (u56)r->word;
+        high = words->event;
+        break;
+    default:
+        low = (u18)(words->place >> 21);
+        break;
+    }
+    return (beat_data)low | ((beat_data)high << 64);
+}
+
 static inline void emit(struct fma_packet *self)
 {
     struct fma_request *r = &self->request;
@@ -131,10 +177,17 @@ static inline void emit(struct fma_packet *self)
         word = close_beat(self, last);
     }
     self->out.beat = (struct beat){
-        .valid = r->valid,
+        .valid = r->valid && !r->transfer,
         .head = r->step == 0,
         .tail = last,
         .word = word,
+    };
+    self->out.launch = (struct launch_words){
+        .valid = r->valid && r->transfer,
+        .beat = (u2)r->step,
+        .channel = (u2)(r->word >> TRANSFER_CHANNEL_AT),
+        .unit = r->unit,
+        .data = transfer_words(self),
     };
     r->step++;
     r->valid = r->valid & !last;
@@ -188,7 +241,8 @@ static inline struct fma_cut cut_global(fma_global global, u3 mode)
 static inline void begin(struct fma_packet *self, const struct fma_order *order)
 {
     struct fma_cut cut = cut_global(order->global, order->pe);
-    u1 nowhere = order->cmd == CMD_OPEN || order->cmd == CMD_CLOSE || order->cmd == CMD_CQWRITE;
+    u1 control = order->cmd == CMD_OPEN || order->cmd == CMD_CLOSE || order->cmd == CMD_CQWRITE;
+    u1 nowhere = control && !order->transfer;
 
     hls_assume(!order->valid || !self->request.valid); /* nic_fma waits */
     if (order->valid) {
@@ -207,6 +261,7 @@ static inline void begin(struct fma_packet *self, const struct fma_order *order)
             .z = order->z,
             .aborted = order->aborted,
             .flagged = order->flagged,
+            .transfer = order->transfer,
             .beats = order->beats,
             .ends = order->ends,
             .rotation = (u4)order->begin,

@@ -10,12 +10,13 @@
 enum fma_word {
     FMA_WORD_BASE = 0,
     FMA_WORD_MODES = 1,
-    FMA_WORD_FLAG = 3,
-    FMA_WORD_FLAG_OFFSET = 4,
+    FMA_WORD_FLAG = 3,        /* of a transfer its bytes */
+    FMA_WORD_FLAG_OFFSET = 4, /* ... and its local offset */
     FMA_WORD_EVENT = 5,
     FMA_WORD_OPERANDS = 6, /* and 7 */
     FMA_WORD_OPEN = 8,
     FMA_WORD_CQWRITE = 9,
+    FMA_WORD_TRANSFER = 10,
     FMA_WORD_CLOSE = 13,
     FMA_WORD_STATUS = PAGE_WORD_STATUS,
     FMA_WORD_LAUNCH = PAGE_WORD_LAUNCH, /* and 25 */
@@ -38,6 +39,12 @@ enum fma_word {
 #define CLOSE_FLAG_BIT 59 /* of word CLOSE: the flag is written */
 
 #define LAUNCH_GET_AT 63 /* 1; the global offset below */
+
+/* Word TRANSFER: {events at the target 1, global 1, local 1, fence 1, operation 2, channel 2, source event 56}. */
+#define TRANSFER_CHANNEL_AT 56
+#define TRANSFER_OP_AT      58
+#define TRANSFER_FENCE_AT   60
+#define TRANSFER_WANTS_AT   61 /* 3: WANT_LOCAL, WANT_GLOBAL, WANT_TARGET */
 
 #define STATUS_FLIGHT_AT  0  /* 9: transactions in flight */
 #define STATUS_OPEN_AT    9  /* 1 */
@@ -67,6 +74,7 @@ struct fma_order {
     u6 z;
     u1 aborted;
     u1 flagged;
+    u1 transfer;   /* for bte, not for tarb */
     u3 beats;      /* of the packet */
     u4 ends;       /* last byte of its last data beat */
     pio_line line; /* where payload is, */
@@ -86,6 +94,7 @@ struct fma_packet_in {
 
 struct fma_packet_out {
     struct beat beat;
+    struct launch_words launch;
 };
 
 /* A packet that is going out. */
@@ -97,6 +106,7 @@ struct fma_request {
     u6 z;
     u1 aborted;
     u1 flagged;
+    u1 transfer;
     u3 beats;
     u3 step; /* beats that went */
     u4 ends;

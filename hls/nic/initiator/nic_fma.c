@@ -43,8 +43,9 @@ struct fma_kind {
     u1 open;
     u1 close;
     u1 cqwrite;
-    u1 store; /* of a word that is kept */
-    u1 pair;  /* besides: BASE and MODES in one */
+    u1 transfer; /* a block transfer is launched */
+    u1 store;    /* of a word that is kept */
+    u1 pair;     /* besides: BASE and MODES in one */
     u1 status;
     u1 unknown; /* no such word */
     u1 part;    /* of a word */
@@ -60,7 +61,7 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
     u1 launch_get = (u1)(t->chunk >> LAUNCH_GET_AT);
     u1 kept = number <= FMA_WORD_OPERANDS + 1 && number != 2;
     u1 known = kept || launch_word || number == FMA_WORD_OPEN || number == FMA_WORD_CQWRITE ||
-               number == FMA_WORD_CLOSE || number == FMA_WORD_STATUS;
+               number == FMA_WORD_TRANSFER || number == FMA_WORD_CLOSE || number == FMA_WORD_STATUS;
     u1 word = page && whole;
     u1 pair = page && t->offset == 0 && t->bytes == 15;
 
@@ -71,6 +72,7 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
         .open = word && number == FMA_WORD_OPEN,
         .close = t->abort || (word && number == FMA_WORD_CLOSE),
         .cqwrite = word && number == FMA_WORD_CQWRITE,
+        .transfer = word && number == FMA_WORD_TRANSFER,
         .store = (word && kept) || pair,
         .pair = pair,
         .status = word && number == FMA_WORD_STATUS,
@@ -86,6 +88,15 @@ static inline u1 lacks_right(const struct fma_kind *kind, const struct fma_first
     return kind->close && (u1)(word >> CLOSE_FLAG_BIT) && !(u1)(first->may >> 9);
 }
 
+/* TRANSFER in a channel where its descriptor may not launch, or nobody. */
+static inline u1 lacks_channel(const struct fma_first *first, const struct launch_room *launch,
+                               u64 word)
+{
+    u4 may = (u4)(first->may >> 10) & launch->open;
+
+    return !(u1)(may >> (u2)(word >> TRANSFER_CHANNEL_AT));
+}
+
 static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *first, u64 word)
 {
     return kind->get ? (u7)(word >> CONTROL_OPCODE_AT) : (u7)(first->modes >> 3);
@@ -96,7 +107,8 @@ static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *
  * no alignment.
  */
 static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kind *kind,
-                                 const struct fma_first *first, const struct fma_order *order)
+                                 const struct fma_first *first, const struct fma_order *order,
+                                 const struct launch_room *launch)
 {
     u7 opcode = opcode_of(kind, first, order->word);
     u1 message = kind->put && opcode == 1;
@@ -105,12 +117,15 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 wide = amo_is_wide(opcode);
     u3 align = kind->get ? (u3)3 : (kind->put && atomic ? (wide ? (u3)7 : (u3)3) : (u3)0);
     u1 needs_open = kind->put || kind->get || kind->close || kind->cqwrite;
-    u1 no_id = kind->open && t->flight >= (u9)first->may;
+    u1 full = !(u1)(launch->free >> (u2)(order->word >> TRANSFER_CHANNEL_AT));
+    u1 no_id =
+        ((kind->open || kind->transfer) && t->flight >= (u9)first->may) || (kind->transfer && full);
     u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
-    u1 sent = kind->put || kind->get || kind->cqwrite; /* to another node, by its mode */
+    u1 sent = kind->put || kind->get || kind->cqwrite || kind->transfer; /* by its mode */
     u1 source = (u1)(first->modes >> 12);
     u1 bad_command =
         kind->unknown || lacks_right(kind, first, order->word) || (sent && source) ||
+        (kind->transfer && lacks_channel(first, launch, order->word)) ||
         (atomic && !amo_exists(opcode, kind->get)) ||
         (atomic && kind->put && kind->launch && two) ||
         (message && (kind->launch || t->bytes > 55)) ||
@@ -119,7 +134,7 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
                  (atomic && kind->put && !kind->launch && t->bytes != (two ? 15 : 7));
     fma_refusal all = 0;
 
-    all |= no_id ? REFUSED(FMA_NO_ID) : (fma_refusal)0;
+    all |= no_id && !(kind->transfer && bad_command) ? REFUSED(FMA_NO_ID) : (fma_refusal)0;
     all |= not_open ? REFUSED(FMA_NOT_OPEN) : (fma_refusal)0;
     all |= bad_command ? REFUSED(FMA_BAD_COMMAND) : (fma_refusal)0;
     all |= crooked && !bad_command ? REFUSED(FMA_BAD_ALIGNMENT) : (fma_refusal)0;
@@ -135,6 +150,9 @@ static inline u4 command_of(const struct fma_kind *kind, u7 opcode)
 
     return kind->put ? put : (kind->get ? get : control);
 }
+
+/* The words of a transfer take four clocks, and as many behind them until the next run finds what is left of its channel. */
+enum { FMA_TRANSFER_BEATS = 4, FMA_TRANSFER_WAIT = 6 };
 
 /* What a packet says in x and z; what it needs no place for is 0. */
 static inline void describe(struct fma_order *o, u7 opcode, u6 bytes)
@@ -197,12 +215,14 @@ static inline struct fma_order order_of(const struct fma_taken *t, const struct 
     fma_offset half = (fma_offset)(t->offset >> 1);
     fma_offset by = t->region == REGION_PUT ? t->offset : half;
     u1 window = (u1)(t->region >> 1) && !t->abort;
+    u1 transfer = kind->transfer;
     struct fma_order o = {
         .number = (u3)((u3)(t->offset >> 3) | kind->pair),
         .unit = t->unit,
         .cmd = command_of(kind, opcode),
         .aborted = t->abort,
         .flagged = (u1)(first->modes >> 10) | (u1)(word >> CONTROL_FLAGGED_AT),
+        .transfer = transfer,
         .ends = (u4)payload,
         .line = t->line,
         .begin = (u6)(((u6)t->offset | ((u6)kind->launch << 3)) - ((u6)message << 3)),
@@ -212,7 +232,7 @@ static inline struct fma_order order_of(const struct fma_taken *t, const struct 
     };
 
     describe(&o, opcode, bytes);
-    o.beats = beats_of(o.cmd, payload);
+    o.beats = transfer ? (u3)FMA_TRANSFER_BEATS : beats_of(o.cmd, payload);
     return o;
 }
 
@@ -347,21 +367,41 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
 
 /* ---- state -------------------------------------------------------------------------------------- */
 
-/* ssid's notes: transactions that are over; how they ended shows in a mark that differs from what was seen. */
+/* A transaction of a descriptor is over: ssid says so; or bte, which waits. */
+static inline u1 is_noted(const struct nic_fma_in *in)
+{
+    return in->note.valid && in->note.channel >> 7 == CHANNEL_FMA;
+}
+
+static inline u1 is_launch_noted(const struct nic_fma *self, const struct nic_fma_in *in)
+{
+    return in->launched.valid && !self->out.launched_taken && !is_noted(in);
+}
+
+static inline fma_index noted_of(const struct nic_fma_in *in)
+{
+    return is_noted(in) ? (fma_index)in->note.channel : (fma_index)in->launched.unit;
+}
+
+/* Notes: transactions that are over; how they ended shows in a mark that differs from what was seen. */
 static inline void write_notes(struct nic_fma *self, const struct nic_fma_in *in,
                                const struct fma_state *state)
 {
-    u1 note = in->note.valid && in->note.channel >> 7 == CHANNEL_FMA;
-    fma_index noted = (fma_index)in->note.channel;
+    u1 ends = is_noted(in);
+    u1 launched = is_launch_noted(self, in);
+    u1 note = ends | launched;
+    fma_index noted = noted_of(in);
     fma_index wiped = (fma_index)in->wipe.index;
     u1 clears = self->asked & self->clear;
+    u1 failed = ends ? in->note.failed : in->launched.failed;
 
-    hls_assume(!note || !in->wipe.valid); /* ssid is as new as we are then */
+    hls_assume(!note || !in->wipe.valid); /* ssid and bte are as new as we are then */
+    self->out.launched_taken = launched;
     if (in->wipe.valid | note) {
         self->freed[in->wipe.valid ? wiped : noted] =
             in->wipe.valid ? (u9)0 : (u9)(state->over + 1);
     }
-    if (in->wipe.valid | (note & in->note.failed)) {
+    if (in->wipe.valid | (note & failed)) {
         self->failed[in->wipe.valid ? wiped : noted] = !state->over_seen && !in->wipe.valid;
     }
     if (in->wipe.valid | clears) {
@@ -387,16 +427,16 @@ static inline void write_faults(struct nic_fma *self, const struct nic_fma_in *i
     }
 }
 
-/* OPEN and CLOSE, in clock 1. */
+/* OPEN, CLOSE and TRANSFER, in clock 1. */
 static inline void write_opens(struct nic_fma *self, const struct nic_fma_in *in,
-                               const struct fma_taken *t, u1 open, u1 close)
+                               const struct fma_taken *t, u1 open, u1 close, u1 transfer)
 {
     fma_index unit = in->wipe.valid ? (fma_index)in->wipe.index : t->unit;
 
     if (in->wipe.valid | open | close) {
         self->opens[unit] = open && !in->wipe.valid;
     }
-    if (in->wipe.valid | open) {
+    if (in->wipe.valid | open | transfer) {
         self->opened[unit] = in->wipe.valid ? (u9)0 : (u9)(t->opened + 1);
     }
 }
@@ -427,7 +467,7 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
     self->place_unit = turn->look;
     self->place = (fma_place)(((fma_place)(u1)(data >> NR_FMA_NTT_AT) << 42) | (u42)data);
     if (turn->write & enabled) {
-        self->limits[turn->look] = (u10)(data >> NR_FMA_LIMIT_AT);
+        self->limits[turn->look] = (fma_rights)(data >> NR_FMA_LIMIT_AT);
     }
     self->write.valid = ours || (self->write.valid && !turn->write);
     if (ours) {
@@ -444,8 +484,8 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
 {
     struct fma_kind kind = kind_of(t);
     struct fma_order order = order_of(t, &kind, first);
-    fma_refusal refused = checks(t, &kind, first, &order);
-    u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite;
+    fma_refusal refused = checks(t, &kind, first, &order, &in->launch);
+    u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite | kind.transfer;
     u1 done = t->valid && refused == 0;
     u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < (u9)first->may;
     u1 may = t->enabled && t->open && !lacks_right(&kind, first, order.word);
@@ -458,7 +498,7 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     self->asked = t->valid;
     self->clear = done & kind.status;
     self->refused = refused;
-    write_opens(self, in, t, opens, closes);
+    write_opens(self, in, t, opens, closes, done & kind.transfer);
     if (order.store && (u3)(t->offset >> 3) == FMA_WORD_BASE) {
         self->bases[t->unit] = (fma_global)t->chunk;
     }
@@ -470,7 +510,9 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
                   (u3)(order.word >> MODES_PE_AT));
     }
     if (t->valid) {
-        self->wait = wanted && order.beats > 2 ? (u3)(order.beats - 2) : (u3)0;
+        u3 of_packet = wanted && order.beats > 2 ? (u3)(order.beats - 2) : (u3)0;
+
+        self->wait = done && kind.transfer ? (u3)FMA_TRANSFER_WAIT : of_packet;
     } else {
         self->wait -= self->wait != 0;
     }
@@ -488,7 +530,7 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     const struct fma_taken taken = self->taken;
     const struct fma_first first = self->first;
     struct fma_turn turn = choose(self, in);
-    struct fma_state state = read_state(self, turn.look, (fma_index)in->note.channel);
+    struct fma_state state = read_state(self, turn.look, noted_of(in));
 
     decide(self, in, &state, &turn);
     self->out.count = (uint(FMA_COUNTS))((uint(FMA_COUNTS))turn.abort << FMA_COUNT_ABORTED);
@@ -496,6 +538,7 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     write_faults(self, in, &state);
     fma_packet(&self->packet, &packet);
     self->out.beat = self->packet.out.beat;
+    self->out.launch = self->packet.out.launch;
     take(self, in, &turn, &state); /* reads the tables before they are written */
     ask(self, in, &taken, &first);
     write_gate(self, in, &turn, &state);

@@ -14,9 +14,9 @@
 
 /* Errors of a descriptor, one bit each in STATUS; the first five are counted in out.count, bit by bit. */
 enum fma_error {
-    FMA_NO_ID,       /* OPEN: as many in flight as it may have */
+    FMA_NO_ID,       /* OPEN, TRANSFER: as many in flight as it may have; or the channel is full */
     FMA_NOT_OPEN,    /* or opened twice */
-    FMA_BAD_COMMAND, /* no such word, opcode, mode, message of more than 56 bytes, flagged get of 16 words, flag without right */
+    FMA_BAD_COMMAND, /* no such word, opcode, mode, message of more than 56 bytes, flagged get of 16 words, flag or channel without right */
     FMA_BAD_ALIGNMENT, /* of the write, the remote or the local address */
     FMA_DISABLED,      /* or it was since the store: answered SLVERR, too */
     FMA_FAILED,        /* a transaction that wanted no event did not end well */
@@ -33,15 +33,19 @@ typedef u5 fma_refusal; /* one bit per enum fma_error */
 struct nic_fma_in {
     struct pio_run run;
     struct pio_chunk chunk;
-    struct channel_note note; /* from ssid */
-    u1 room;                  /* of tarb */
+    struct channel_note note;    /* from ssid */
+    struct launch_note launched; /* from bte */
+    struct launch_room launch;   /* the same */
+    u1 room;                     /* of tarb */
     struct nic_write write;
     struct nic_wipe wipe;
 };
 
 struct nic_fma_out {
-    struct page_reply answer; /* to in.run: it was taken, or its word is this */
-    struct beat beat;         /* to tarb */
+    struct page_reply answer;   /* to in.run: it was taken, or its word is this */
+    struct beat beat;           /* to tarb */
+    struct launch_words launch; /* to bte */
+    u1 launched_taken;
     uint(FMA_COUNTS) count;
 };
 
@@ -61,11 +65,14 @@ struct fma_taken {
     beat_data chunk;
 };
 
+typedef u14
+    fma_rights; /* {channels where it may launch 4, CLOSE may write the flag 1, limit of transactions in flight 9} */
+
 /* Words of a descriptor that clock 1 needs. */
 struct fma_first {
     fma_global base;
     u13 modes; /* {SOURCE 1, short 1, flagged 1, command 7, place of the PE 3} */
-    u10 may;   /* {CLOSE may write the flag 1, limit of transactions in flight 9} */
+    fma_rights may;
 };
 
 /* The privileged part of a descriptor. */
@@ -84,8 +91,8 @@ struct nic_fma {
     struct fma_first first;
     FMA_TABLE fma_global bases[NIC_FMAS];
     FMA_TABLE u13 modes[NIC_FMAS];
-    FMA_TABLE u10 limits[NIC_FMAS]; /* {may write flags 1, transactions 9} */
-    u3 wait;                        /* clocks until the next run may be taken */
+    FMA_TABLE fma_rights limits[NIC_FMAS];
+    u3 wait; /* clocks until the next run may be taken */
 
     /* Clock 1: what it asked for. */
     u1 asked;

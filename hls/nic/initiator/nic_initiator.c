@@ -52,6 +52,8 @@ static inline void forward(struct nic_initiator *self)
     self->out.response_room = self->orb.out.room_response;
     self->out.local = self->orb.out.local;
     self->out.event = self->ssid.out.event;
+    self->out.launch = self->fma.out.launch;
+    self->out.launched_taken = self->fma.out.launched_taken;
     self->out.room_bte = self->tarb.out.room_bte;
     self->out.tags_bte = self->ssid.out.room_bte;
     self->out.over = self->ssid.out.done;
@@ -72,6 +74,8 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
         .run = self->pio.out.run,
         .chunk = self->pio.out.chunk,
         .note = self->ssid.out.done,
+        .launched = in->launched,
+        .launch = in->launch,
         .room = self->tarb.out.room,
         .write = in->write,
         .wipe = in->wipe,

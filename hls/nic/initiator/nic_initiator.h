@@ -16,8 +16,10 @@
 
 struct nic_initiator_in {
     struct axi_to_sub s_axi;
-    struct beat response;       /* of other nodes */
-    struct beat bte;            /* of block transfers: OPEN, requests, CLOSE */
+    struct beat response;      /* of other nodes */
+    struct beat bte;           /* of block transfers: OPEN, requests, CLOSE */
+    struct launch_room launch; /* of bte */
+    struct launch_note launched;
     u1 room_request;            /* of the netlink's entrance */
     u1 room_local;              /* for data of gets */
     u1 room_event;              /* of cq */
@@ -35,6 +37,8 @@ struct nic_initiator_out {
     u1 response_room;
     struct beat local; /* data and flags of gets, as PUTs to a local segment */
     struct nic_event event;
+    struct launch_words launch; /* to bte */
+    u1 launched_taken;
     u1 room_bte;                /* for bte */
     u1 tags_bte;                /* requests of it find a tag */
     struct channel_note over;   /* a transaction is */

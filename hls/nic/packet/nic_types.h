@@ -115,6 +115,28 @@ struct channel_note {
     nic_status_field status;
 };
 
+/* nic_fma to bte: two words of the descriptor of a transfer that a process launches. */
+struct launch_words {
+    u1 valid;
+    u2 beat; /* words 2 * beat, 2 * beat + 1 */
+    u2 channel;
+    u7 unit; /* FMA descriptor of the process */
+    beat_data data;
+};
+
+/* bte to nic_fma: channels where transfers may be launched, and those that have space for one more. */
+struct launch_room {
+    u4 open;
+    u4 free;
+};
+
+/* bte to nic_fma, until it is taken: a transfer that was launched is over. */
+struct launch_note {
+    u1 valid;
+    u7 unit;
+    u1 failed; /* as of channel_note */
+};
+
 /* ssid to bte: a request of this channel's transaction failed, or was refused. */
 struct channel_fault {
     u1 valid;

@@ -441,6 +441,8 @@
 /* Configuration; enabling sets all indices to 0 and is ignored while the channel is busy */
 #define NR_BTE1_ENABLE_AT 0
 #define NR_BTE1_ENABLE_BITS 1
+#define NR_BTE1_LAUNCH_AT 1
+#define NR_BTE1_LAUNCH_BITS 1
 #define NR_BTE1_LOG2_AT 4
 #define NR_BTE1_LOG2_BITS 4
 #define NR_BTE1_LIMIT_AT 8
@@ -502,6 +504,8 @@
 #define NR_FMA_LIMIT_BITS 9
 #define NR_FMA_FLAGS_AT 51
 #define NR_FMA_FLAGS_BITS 1
+#define NR_FMA_CHANNELS_AT 52
+#define NR_FMA_CHANNELS_BITS 4
 #define NR_FMA_NTT_AT 56
 #define NR_FMA_NTT_BITS 1
 #define NR_FMA_ENABLE_AT 57

@@ -14,6 +14,7 @@ enum { RING_LOG2 = 10, PAIR_JOB = 1, PAIR_EPOCH = 1 << 30 };
 
 static struct ptags ptags;
 static struct drv *driver[CHIPS];
+static struct drv_process *process[CHIPS];
 
 /* What the driver gives a process cannot be refused here: both NICs are all its own. */
 static void must_be_given(enum drv_result result)
@@ -36,6 +37,16 @@ static void start_driver(struct nic_bench *b, unsigned node)
     must_be_given(drv_start(&driver[node], &host, &config));
 }
 
+/* A ring where processes may launch, too. */
+static void give_ring(struct nic_bench *b, unsigned node)
+{
+    struct drv_ring ring = {.log2 = 4, .transactions = 4, .launches = true};
+
+    must_be_given(drv_kernel_memory(driver[node], (uint64_t)64 << ring.log2, &ring.place));
+    ring.memory = host_memory(b->node[node].host) + ring.place;
+    must_be_given(drv_ring(driver[node], PAIR_CHANNEL, &ring));
+}
+
 /* Memory of a process with a handle of its own. */
 static void give_segment(struct drv_process *p, int handle)
 {
@@ -49,7 +60,8 @@ static void give_segment(struct drv_process *p, int handle)
 /* A process with a queue, memory and PAIR_FMA, the first descriptor that the driver gives. Its queue. */
 static unsigned start_process(unsigned node)
 {
-    const struct drv_descriptor fma = {.transactions = 4, .requests = (1 << NIC_TAG_LOG2) - 8};
+    const struct drv_descriptor fma = {
+        .transactions = 4, .requests = (1 << NIC_TAG_LOG2) - 8, .channels = 1 << PAIR_CHANNEL};
     struct drv_queue queue = {.log2 = RING_LOG2, .threshold = 1};
     struct drv_process *p;
     unsigned name;
@@ -62,6 +74,7 @@ static unsigned start_process(unsigned node)
     unsigned descriptor;
     must_be_given(drv_descriptor(p, &fma, &descriptor));
     must_be_given(descriptor == PAIR_FMA ? DRV_OK : DRV_FULL);
+    process[node] = p;
     return name;
 }
 
@@ -72,6 +85,7 @@ struct nic_bench *chip_pair_new(uint64_t seed, const struct channel_config *cabl
     ptags_start(&ptags);
     for (unsigned node = 0; node < CHIPS; node++) {
         start_driver(b, node);
+        give_ring(b, node);
     }
     for (unsigned node = 0; node < CHIPS; node++) {
         const uint64_t queue = start_process(node);
@@ -95,6 +109,17 @@ void chip_pair_free(struct nic_bench *b)
         drv_stop(driver[node]);
     }
     nic_bench_free(b);
+}
+
+void chip_pair_transfer(struct nic_bench *b, unsigned node, uint64_t bytes)
+{
+    struct drv_over over;
+    const struct drv_transfer t = {
+        .pe = b->node[1 - node].address, .mdh = PAIR_THERE, .local_mdh = PAIR_HERE, .bytes = bytes};
+
+    while (drv_over(driver[node], &over)) {
+    }
+    must_be_given(drv_post(process[node], PAIR_CHANNEL, &t));
 }
 
 void chip_pair_post(struct nic_bench *b, unsigned node, struct driver_burst burst)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_chip_latency.c - how long the parts of a put of 8 bytes and of a get take in idle NICs, in clocks: the worst of trials
- * with host memory of a latency of 10 and of 200 clocks.
+ * test_chip_latency.c - how long the parts of a put of 8 bytes, of a get and of a block transfer take in idle NICs, in clocks: the worst of
+ * trials with host memory of a latency of 10 and of 200 clocks.
  *
  * A clock is counted from the one in which a signal is taken or stands in a register to the one in which the next one
  * does: AXI beats when they are transferred, flits when they stand at the router's port, AW when it is valid.
@@ -71,6 +71,8 @@ enum part {
     TAIL_TO_AR,
     R_TO_HEAD,
     DATA_TO_AW,
+    DOORBELL_TO_HEAD,
+    LAUNCH_TO_HEAD,
     PARTS
 };
 
@@ -78,10 +80,16 @@ static const struct {
     const char *name;
     unsigned wanted;
 } parts[PARTS] = {
-    {"put: AXI beat to head flit", 20},           {"put: tail flit to AW", 24},
-    {"put: B to head flit of the ack", 14},       {"put: ack to AW of the event", 26},
-    {"get: AXI beat to head flit", 20},           {"get: tail flit to AR", 24},
-    {"get: last R to head flit of the data", 14}, {"get: tail flit of the data to AW", 24},
+    {"put: AXI beat to head flit", 20},
+    {"put: tail flit to AW", 24},
+    {"put: B to head flit of the ack", 14},
+    {"put: ack to AW of the event", 26},
+    {"get: AXI beat to head flit", 20},
+    {"get: tail flit to AR", 24},
+    {"get: last R to head flit of the data", 14},
+    {"get: tail flit of the data to AW", 24},
+    {"block transfer: doorbell to head flit, less 3 memory latencies", 60},
+    {"block transfer: AXI beat of a launch to head flit, less a memory latency", 40},
 };
 
 static unsigned worst[PARTS];
@@ -163,6 +171,32 @@ static void trial_event(struct nic_bench *b, unsigned i)
     idle(b, SETTLE);
 }
 
+/* A block transfer of 8 bytes: of a ring, then launched. */
+static void trial_transfer(struct nic_bench *b, unsigned latency, unsigned i)
+{
+    struct seen now[2];
+    unsigned left[2][NL_TILES] = {{0}};
+    const uint64_t begin = b->clock;
+
+    trials++;
+    chip_pair_transfer(b, 0, 8);
+    UNTIL(b, 0, head_out);
+    note(DOORBELL_TO_HEAD, (unsigned)(b->clock - begin) > 3 * latency
+                               ? (unsigned)(b->clock - begin) - 3 * latency
+                               : 0);
+    idle(b, SETTLE + i);
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_BYTES, 8));
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_LOCAL, 8));
+    nic_bench_settle_drivers(b);
+    idle(b, SETTLE);
+    chip_pair_post(
+        b, 0,
+        store_word(PAIR_FMA, WORD_TRANSFER, i | (uint64_t)PAIR_CHANNEL << 56 | (uint64_t)1 << 58));
+    UNTIL(b, 0, store);
+    note(LAUNCH_TO_HEAD, UNTIL(b, 0, head_out) - latency);
+    idle(b, SETTLE);
+}
+
 static void measure(uint64_t seed, unsigned latency)
 {
     struct nic_bench *b = start(seed, latency);
@@ -172,6 +206,10 @@ static void measure(uint64_t seed, unsigned latency)
     }
     for (unsigned i = 0; i < TRIALS / 4; i++) {
         trial_event(b, i);
+    }
+    host_set(b->node[1].host, &(struct host_knobs){.latency = latency});
+    for (unsigned i = 0; i < TRIALS / 4; i++) {
+        trial_transfer(b, latency, i);
     }
     chip_pair_free(b);
 }

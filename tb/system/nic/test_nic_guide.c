@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_guide.c - the programs of hls/nic/PROGRAMMING.md, between two nodes. What stands here between "guide" and "end of the
- * guide" is what that page prints (scripts/test/test-readme.sh compares them); what is behind runs it.
+ * test_nic_guide.c - the programs of hls/nic/PROGRAMMING.md and hls/nic/bte/PROGRAMMING.md, between two nodes. What stands here between "guide" and
+ * "end of the guide" is what those pages print (scripts/test/test-readme.sh compares them); what is behind runs it.
  *
  * Built for proto: san.
  */
@@ -144,7 +144,7 @@ static void set_queue(struct machine *m, unsigned queue, uint64_t ring, unsigned
                   (uint64_t)ptag << NR_CQ1_PTAG_AT);
 }
 
-/* A descriptor: its transactions, and its requests outstanding, have limits. */
+/* A descriptor: its transactions, and its requests outstanding, have limits; it may launch in channel 0. */
 static void set_descriptor(struct machine *m, unsigned descriptor, unsigned ptag,
                            unsigned transactions, unsigned requests)
 {
@@ -154,7 +154,7 @@ static void set_descriptor(struct machine *m, unsigned descriptor, unsigned ptag
     reg_write(m, at + 1, (uint64_t)requests << NR_FMA1_REQUESTS_AT);
     reg_write(m, at,
               (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)transactions << NR_FMA_LIMIT_AT |
-                  (uint64_t)1 << NR_FMA_ENABLE_AT);
+                  (uint64_t)1 << NR_FMA_CHANNELS_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
 }
 
 /* A transaction begins: target, source, command of stores into the put window (0 PUT, 1 PUT_MSG, else an opcode). */
@@ -252,7 +252,112 @@ static void stop_nic(struct machine *m)
 
 /* ---- end of the guide --------------------------------------------------------------------------------- */
 
-enum { FMA = 2, PTAG = 3, QUEUE = 1, MDH = 5, RING_AT = 0x10000, SEGMENT_AT = 0x20000 };
+/* ---- guide of block transfers --------------------------------------------------------------------------- */
+
+/* Words of a page that TRANSFER needs, beside BASE, MODES and EVENT. */
+enum { BYTES = 0x18, LOCAL_OFFSET = 0x20, TRANSFER = 0x50 };
+
+/* Operations, and events that a transfer wants. */
+enum { TRANSFER_PUT = 1, TRANSFER_GET = 2 };
+enum { WANTS_LOCAL = 1, WANTS_GLOBAL = 2, WANTS_TARGET = 4 };
+
+/* A channel's ring of 2^log2 descriptors; processes may launch there, too. */
+struct transfers {
+    unsigned channel;
+    uint64_t base;
+    unsigned log2;
+    uint32_t written; /* descriptors so far */
+};
+
+static unsigned channel_register(const struct transfers *r, unsigned which)
+{
+    return NR_BTE + r->channel * NR_BTE_STEP + which;
+}
+
+static void set_ring(struct machine *m, const struct transfers *r, unsigned transactions)
+{
+    reg_write(m, channel_register(r, 0), r->base);
+    reg_write(m, channel_register(r, 1),
+              (uint64_t)1 << NR_BTE1_ENABLE_AT | (uint64_t)1 << NR_BTE1_LAUNCH_AT |
+                  (uint64_t)r->log2 << NR_BTE1_LOG2_AT |
+                  (uint64_t)transactions << NR_BTE1_LIMIT_AT);
+}
+
+/* Of a transfer what is not the same for all: offsets in segment mdh of the node and in local_mdh. */
+struct transfer {
+    unsigned op, wants;
+    uint32_t node;
+    unsigned mdh, local_mdh;
+    uint64_t offset, local_offset, bytes, tag;
+};
+
+static uint64_t descriptor_at(const struct transfers *r, uint32_t number)
+{
+    return r->base + 64 * (number & ((1u << r->log2) - 1));
+}
+
+/* Writes the next descriptor, with write back, and rings the doorbell. */
+static void post(struct machine *m, struct transfers *r, const struct transfer *t, unsigned ptag,
+                 unsigned queue)
+{
+    uint64_t at = descriptor_at(r, r->written++);
+
+    memory_write(m, at, (uint64_t)t->node << 40 | t->offset);
+    memory_write(m, at + 8,
+                 t->mdh | (uint64_t)t->local_mdh << 12 | (uint64_t)t->op << 24 |
+                     (uint64_t)t->wants << 32 | (uint64_t)1 << 35 | (uint64_t)queue << 36 |
+                     (uint64_t)ptag << 46);
+    memory_write(m, at + 16, t->local_offset);
+    memory_write(m, at + 24, t->bytes);
+    memory_write(m, at + 32, t->tag);
+    memory_write(m, at + 40, t->tag); /* the event at the target */
+    memory_write(m, at + 48, 0);
+    memory_write(m, at + 56, 0);
+    reg_write(m, channel_register(r, 2), r->written & 1023);
+}
+
+/* Whether descriptor `number` is complete; its status is in bits 3:0. */
+static bool is_complete(struct machine *m, const struct transfers *r, uint32_t number,
+                        unsigned *status)
+{
+    uint64_t word = memory_read(m, descriptor_at(r, number) + 56);
+
+    *status = (unsigned)word & 15;
+    return word >> 63 != 0;
+}
+
+/* Stops a channel: afterwards its ring may go. */
+static void stop_ring(struct machine *m, const struct transfers *r)
+{
+    reg_write(m, channel_register(r, 1), 0);
+    while ((reg_read(m, channel_register(r, 8)) >> NR_BTE4_BUSY_AT & 1) != 0) {
+    }
+}
+
+/* The same from user space: a process launches a transfer in a channel. */
+static void launch(struct machine *m, unsigned descriptor, unsigned channel,
+                   const struct transfer *t, unsigned queue)
+{
+    store(m, page(descriptor) + BASE, (uint64_t)t->node << 40 | t->offset);
+    store(m, page(descriptor) + MODES,
+          t->mdh | (uint64_t)t->local_mdh << 12 | (uint64_t)queue << 30);
+    store(m, page(descriptor) + BYTES, t->bytes);
+    store(m, page(descriptor) + LOCAL_OFFSET, t->local_offset);
+    store(m, page(descriptor) + TRANSFER,
+          t->tag | (uint64_t)channel << 56 | (uint64_t)t->op << 58 | (uint64_t)t->wants << 61);
+}
+
+/* ---- end of the guide of block transfers -------------------------------------------------------------------- */
+
+enum {
+    FMA = 2,
+    PTAG = 3,
+    QUEUE = 1,
+    MDH = 5,
+    RING_AT = 0x10000,
+    TRANSFERS_AT = 0x11000,
+    SEGMENT_AT = 0x20000
+};
 
 static struct machine here, there;
 static struct ring ring_here = {.queue = QUEUE, .base = RING_AT, .log2 = 6};
@@ -299,6 +404,56 @@ static bool ends(uint64_t tag)
 static void start(unsigned command)
 {
     begin(&here, FMA, there.b->node[1].address, MDH, MDH, QUEUE, command);
+}
+
+/* A transfer's global event, in a ring or of a launch. */
+static bool is_over(uint64_t tag)
+{
+    return wait_for(&here, &ring_here) == ((uint64_t)EVENT_SSID_SRSP << 56 | tag);
+}
+
+static void test_block_transfers(void)
+{
+    struct transfers r = {.channel = 0, .base = TRANSFERS_AT, .log2 = 2};
+    struct transfer t = {.op = TRANSFER_PUT,
+                         .wants = WANTS_GLOBAL | WANTS_TARGET,
+                         .node = there.b->node[1].address,
+                         .mdh = MDH,
+                         .local_mdh = MDH,
+                         .offset = 1000,
+                         .local_offset = 2000,
+                         .bytes = 1500,
+                         .tag = 0x2001};
+    const uint8_t *from = host_memory(here.b->node[0].host) + SEGMENT_AT;
+    const uint8_t *to = host_memory(there.b->node[1].host) + SEGMENT_AT;
+    unsigned status = 99;
+
+    for (unsigned i = 0; i < 512; i++) {
+        memory_write(&here, SEGMENT_AT + 8 * i, 0x0101010101010101 * (uint64_t)i);
+    }
+    set_ring(&here, &r, 2);
+    post(&here, &r, &t, PTAG, QUEUE);
+    tap_ok(is_over(0x2001) && memcmp(from + 2000, to + 1000, 1500) == 0,
+           "a block transfer ends, its bytes are there");
+    must_be(&missed, wait_for(&there, &ring_there), ((uint64_t)EVENT_RMT_SRSP << 56 | 0x2001));
+    tap_taken(&missed, "and its event at the target");
+    for (unsigned n = 0; n < 100 && !is_complete(&here, &r, 0, &status); n++) {
+    }
+    tap_ok(status == 0, "its descriptor says so, too");
+    t = (struct transfer){.op = TRANSFER_GET,
+                          .wants = WANTS_GLOBAL,
+                          .node = t.node,
+                          .mdh = MDH,
+                          .local_mdh = MDH,
+                          .offset = 1000,
+                          .local_offset = 8,
+                          .bytes = 800,
+                          .tag = 0x2002};
+    launch(&here, FMA, 0, &t, QUEUE);
+    tap_ok(is_over(0x2002) && memcmp(from + 8, to + 1000, 800) == 0,
+           "a get that is launched ends, its bytes are here");
+    stop_ring(&here, &r);
+    tap_ok(!(reg_read(&here, NR_BTE + 8) & 1), "the channel is stopped");
 }
 
 static void test_transfers(void)
@@ -377,6 +532,7 @@ int main(int argc, char **argv)
     set_up(&here);
     set_up(&there);
     test_transfers();
+    test_block_transfers();
     test_stop();
     must_be(&missed, b->node[0].driver.lite_refused + b->node[1].driver.lite_refused, 0);
     tap_taken(&missed, "no register was refused");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_nic_handover.c - ptag, memory handles and completion queue of one process are given to the next one while answers of the first are
- * under way, delayed by most of an epoch and lost at 1e-2. The driver keeps to its rules (hls/nic/README.md, "Rules of a driver"): no byte and no
+ * under way, delayed by most of an epoch and lost at 1e-2. The driver keeps to its rules (hls/nic/regs/README.md, "Rules of a driver"): no byte and no
  * event of the old owner comes to the new one. And without the last rule, so that it is known to be looked at: then they do.
  *
  * Two owners in turn, each with memory and a ring of its own on both nodes, and both with the same names. Of its local segment, and of that on

@@ -17,6 +17,7 @@ enum {
     END_BYTES = 20,
     STEP = 16, /* registers of a channel */
     REGISTERS = 0x200,
+    DESCRIPTORS = 0x1000, /* registers of the process's side, four each */
 };
 
 static uint64_t ring_base(unsigned channel)
@@ -44,7 +45,7 @@ static struct bte_posted *posted(struct bte_lane *lane, unsigned number)
 
 static void write_register(struct bte_bench *b, unsigned addr, uint64_t data)
 {
-    b->in.write = (struct nic_write){.valid = 1, .addr = (u16)(REGISTERS + addr), .data = data};
+    b->in.write = (struct nic_write){.valid = 1, .addr = (u16)addr, .data = data};
     bte_bench_step(b);
     b->in.write.valid = 0;
 }
@@ -57,6 +58,7 @@ void bte_bench_start(struct bte_bench *b, uint64_t seed)
     b->latency = 20;
     b->room = b->answer = 1;
     b->limit = BTE_SLOTS;
+    b->launch = BTE_LAUNCH_CLOCKS;
     b->in.room = b->in.room_word = b->in.tags = 1;
     for (unsigned i = 0; i < BTE_PLACES; i++) {
         b->in.wipe = (struct nic_wipe){1, (u13)i};
@@ -64,14 +66,17 @@ void bte_bench_start(struct bte_bench *b, uint64_t seed)
     }
     b->in.wipe.valid = 0;
     for (unsigned c = 0; c < BTE_CHANNELS; c++) {
-        write_register(b, STEP * c, ring_base(c));
+        write_register(b, REGISTERS + STEP * c, ring_base(c));
+        write_register(b, DESCRIPTORS + 4 * c, (uint64_t)1 << 57);
     }
 }
 
 static void enable(struct bte_bench *b)
 {
     for (unsigned c = 0; c < BTE_CHANNELS; c++) {
-        write_register(b, STEP * c + 1, 1u | BTE_RING_LOG2 << 4 | b->limit << 8);
+        write_register(b, REGISTERS + STEP * c + 1,
+                       1u | (unsigned)b->lane[c].launches << 1 | BTE_RING_LOG2 << 4 |
+                           b->limit << 8);
     }
 }
 
@@ -86,7 +91,13 @@ void bte_bench_post(struct bte_bench *b, unsigned channel, const struct nic_tran
         b->enabled = true;
         enable(b);
     }
-    *posted(&b->lane[channel], b->lane[channel].in++) = (struct bte_posted){.t = *t};
+    struct bte_lane *lane = &b->lane[channel];
+    struct bte_posted *p = posted(lane, lane->in++);
+
+    *p = (struct bte_posted){.t = *t};
+    if (lane->launches) { /* a process can ask for neither */
+        p->t.write_back = p->t.concatenate = false;
+    }
     b->transfers++;
 }
 
@@ -231,7 +242,7 @@ static void drive_ssid(struct bte_bench *b)
     if (open->closed && rng_chance(&b->rng, b->answer)) {
         const unsigned status = rng_below(&b->rng, 4) == 0 ? rng_below(&b->rng, 16) : 0;
 
-        b->in.over = (struct bte_over){1, bte_place_of((bte_channel)c, (bte_slot)s), (u4)status};
+        b->in.over = (struct bte_over){1, bte_place_of((bte_channel)c, (bte_slot)s), 0, (u4)status};
         open->closed = open->open = false;
         lane->flying--;
         for (unsigned i = open->first; i != open->behind; i++) {
@@ -245,7 +256,8 @@ static void drive_ssid(struct bte_bench *b)
     for (unsigned i = 0; i < BTE_CHANNELS; i++) {
         lane = &b->lane[i];
         while (lane->freed != lane->opened && posted(lane, lane->freed)->over &&
-               (posted(lane, lane->freed)->told || !posted(lane, lane->freed)->t.write_back)) {
+               (posted(lane, lane->freed)->told || !posted(lane, lane->freed)->t.write_back) &&
+               (!lane->launches || lane->noted != lane->freed)) {
             lane->freed++;
         }
     }
@@ -477,7 +489,8 @@ static void drive(struct bte_bench *b)
     b->in.done =
         (struct mem_done){.valid = b->undone != 0 && rng_chance(&b->rng, b->room), .client = RINGS};
     b->undone -= b->in.done.valid;
-    if (!b->in.write.valid && lane->written != lane->in) {
+    bte_bench_launch(b, c);
+    if (!b->in.write.valid && lane->written != lane->in && !lane->launches) {
         lane->written = lane->in;
         b->in.write = (struct nic_write){
             .valid = 1, .addr = (u16)(REGISTERS + STEP * c + 2), .data = lane->in & 1023};
@@ -536,8 +549,12 @@ void bte_bench_drain(struct bte_bench *b, uint64_t clocks)
         bte_bench_step(b);
     }
     for (unsigned c = 0; c < BTE_CHANNELS; c++) {
-        must_equal(&b->wrong, read_register(b, STEP * c + 3), b->lane[c].in & 1023,
+        const struct bte_lane *lane = &b->lane[c];
+
+        must_equal(&b->wrong, read_register(b, STEP * c + 3), lane->launches ? 0 : lane->in & 1023,
                    "channel %u: read index", c);
+        must_equal(&b->wrong, lane->noted, lane->launches ? lane->in : 0,
+                   "channel %u: transfers that were launched and are over", c);
         must_equal(&b->wrong, read_register(b, STEP * c + 8), b->enabled, "channel %u: status", c);
     }
     must_hold(&b->wrong, b->dut.out.idle);

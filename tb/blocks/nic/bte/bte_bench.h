@@ -18,6 +18,8 @@ enum {
     BTE_REPLIES = 128,
 };
 
+enum { BTE_LAUNCH_CLOCKS = 8 }; /* from one launch to the next, at least */
+
 /* Handles of local segments whose reads fail: by rat_local; by memory, in one line of three. */
 enum { BTE_REFUSED_MDH = 0xF00, BTE_BROKEN_MDH = 0xE00 };
 
@@ -43,6 +45,9 @@ struct bte_lane {
     unsigned fetched;
     unsigned written; /* the doorbell */
     unsigned flying;  /* transactions */
+    bool
+        launches; /* transfers are launched by a process, whose FMA descriptor is the channel's number, not read from a ring */
+    unsigned noted; /* of them, those that it has heard of */
     struct bte_open slot[BTE_SLOTS];
 };
 
@@ -85,6 +90,9 @@ struct bte_bench {
     } refusal[BTE_REPLIES];
     unsigned refusal_in, refusal_out;
     unsigned undone; /* words that are being written */
+    unsigned
+        launch; /* beats of the one that is launched in channel launch_to; then clocks until the next one */
+    unsigned launch_to;
 
     /* The packet that is seen. */
     beat_word head;
@@ -100,6 +108,11 @@ extern uint64_t bte_now;
 
 /* Reset, rings enabled. */
 void bte_bench_start(struct bte_bench *b, uint64_t seed);
+
+/* Before the first transfer: those of this channel are launched. */
+void bte_bench_launches(struct bte_bench *b, unsigned channel);
+/* Of each clock: the next one of this channel may begin. */
+void bte_bench_launch(struct bte_bench *b, unsigned channel);
 
 /* A transfer is posted in the ring of a channel; the doorbell is rung with the next step. Its place must be free (bte_bench_space). */
 void bte_bench_post(struct bte_bench *b, unsigned channel, const struct nic_transfer *t);

@@ -229,6 +229,7 @@ static void test_latency(uint64_t seed)
 struct disorder {
     double fence, chain, bad, fails;
     unsigned most;
+    bool launches; /* in channel 1, for which half of its slots are kept */
 };
 
 static void spoil(struct rng *r, struct nic_transfer *t)
@@ -258,6 +259,9 @@ static void test_disorder(uint64_t seed, const char *name, const struct disorder
 {
     struct bte_bench *b = fresh(seed);
 
+    if (d->launches) {
+        bte_bench_launches(b, 1);
+    }
     b->latency = 10;
     b->spread = 150;
     b->room = 0.9;
@@ -301,6 +305,8 @@ int main(int argc, char **argv)
     static const struct disorder chains = {.chain = 0.7, .fence = 0.1, .most = 300};
     static const struct disorder failing = {
         .chain = 0.3, .fence = 0.1, .bad = 0.2, .fails = 0.2, .most = 1000};
+    static const struct disorder launched = {
+        .chain = 0.3, .fence = 0.1, .bad = 0.1, .fails = 0.1, .most = 300, .launches = true};
     uint64_t seed = 0;
     bool all = false;
     unsigned drawn = BTE_CHANNELS == 4 ? 50000 : 2000;
@@ -325,6 +331,8 @@ int main(int argc, char **argv)
     test_disorder(seed, "fences", &fences, 1000);
     /* holds bte.chain */
     test_disorder(seed, "chains", &chains, 1000);
+    /* holds bte.launch */
+    test_disorder(seed, "launched in one channel, rings in the others", &launched, 1000);
     /* holds bte.wrong, bte.stops */
     test_disorder(seed, "descriptors that are none, reads and requests that fail", &failing, 1000);
     return tap_done();

@@ -42,8 +42,8 @@ static uint64_t draw_modes(struct bench *b)
 /* One word of a page, LAUNCH, or BASE and MODES. */
 static void draw_page(struct bench *b, struct line *l)
 {
-    static const unsigned often[20] = {0, 1, 3, 4, 5, 6,  7,  8,  8,  8,
-                                       8, 8, 8, 9, 9, 13, 16, 24, 24, 24};
+    static const unsigned often[20] = {0, 1, 3, 4, 5,  6,  7,  8,  8,  8,
+                                       8, 8, 9, 9, 10, 13, 16, 24, 24, 24};
     unsigned word =
         rng_below(&b->rng, 20) == 0 ? rng_below(&b->rng, 512) : often[rng_below(&b->rng, 20)];
     unsigned at = word % 8 * 8;
@@ -57,6 +57,8 @@ static void draw_page(struct bench *b, struct line *l)
     } else if (word == 0 && rng_below(&b->rng, 2) == 0) { /* BASE and MODES in one */
         l->bytes[0] = 16;
         fma_bench_set_word(l, at + 8, draw_modes(b));
+    } else if (word == 3 && rng_below(&b->rng, 2) != 0) { /* bytes of a transfer */
+        fma_bench_set_word(l, at, rng_next(&b->rng) >> (30 + rng_below(&b->rng, 30)));
     } else if (word == 13 || word == 8) {
         fma_bench_set_word(l, at, rng_next(&b->rng));
     } else if (word == 24) {
@@ -210,6 +212,35 @@ static void collect(struct bench *b)
     }
 }
 
+/* Two words of a transfer; the bench is its channel. */
+static void collect_words(struct bench *b)
+{
+    const struct launch_words *w = &b->dut.out.launch;
+    const struct fma_model_packet *e = &b->expected[b->out_at % EXPECTED];
+
+    if (!w->valid) {
+        return;
+    }
+    if (b->out_at == b->in_at || !e->transfer || b->seen.beats != 0) {
+        miss(&b->wrong, "words of a transfer of descriptor %u, expected none", (unsigned)w->unit);
+        return;
+    }
+    must_equal(&b->wrong, w->beat, b->words, "beat of a transfer");
+    must_equal(&b->wrong, w->channel, e->channel, "channel of a transfer");
+    must_equal(&b->wrong, w->unit, e->unit, "descriptor of a transfer");
+    for (unsigned i = 0; i < 16; i++) {
+        must_equal(&b->wrong, (uint8_t)(w->data >> 8 * i), e->beat[b->words][i],
+                   "transfer, words %u, byte %u", 2 * b->words, i);
+    }
+    b->words = (b->words + 1) % 4;
+    if (b->words == 0) {
+        b->out_at++;
+        b->transfers++;
+        b->launched[b->launches].unit = (unsigned)w->unit;
+        b->launched[b->launches++].at = fma_bench_now + rng_below(&b->rng, 200);
+    }
+}
+
 /* ---- neighbours --------------------------------------------------------------------------------- */
 
 /* What the descriptor had open is to be aborted, before anything that it is asked from now on. */
@@ -251,7 +282,7 @@ static void taken(struct bench *b)
         for (unsigned i = 0; i < 5; i++) {
             b->errors[i] += (d->errors & ~errors) >> i & 1;
         }
-        if (p.beats != 0) {
+        if (p.beats != 0 && !p.transfer) {
             b->modes[d->word[1] >> 24 & 7]++;
             b->opcode[0][(p.beat[0][0] & 15) == 2 ? opcode : 0]++;
             b->opcode[1][(p.beat[0][0] & 15) == 3 ? (p.beat[0][16] & 63u) | (p.beat[0][6] & 1u) << 6
@@ -345,6 +376,44 @@ static void play_ssid(struct bench *b)
     }
 }
 
+/* Channels where transfers may be launched, as they were when the run that is looked at was taken; a transfer is over until nic_fma has heard. */
+static void play_bte(struct bench *b)
+{
+    if (!b->dut.taken.valid && rng_below(&b->rng, 50) == 0) {
+        b->in.launch.open = (u4)(rng_next(&b->rng) | rng_next(&b->rng));
+        b->in.launch.free = (u4)(rng_next(&b->rng) | rng_next(&b->rng));
+        b->model.launch_open = (unsigned)b->in.launch.open;
+        b->model.launch_free = (unsigned)b->in.launch.free;
+    }
+    for (unsigned i = 0; i < b->launches && !b->in.launched.valid; i++) {
+        if (b->launched[i].at <= fma_bench_now &&
+            fma_bench_now > b->cleared_at[b->launched[i].unit] + 4) {
+            b->in.launched = (struct launch_note){
+                .valid = 1,
+                .unit = (u7)b->launched[i].unit,
+                .failed = rng_below(&b->rng, 8) == 0,
+            };
+            b->launched[i] = b->launched[--b->launches];
+        }
+    }
+}
+
+/* nic_fma has heard of it in this clock. */
+static void hear_bte(struct bench *b)
+{
+    if (b->dut.out.launched_taken) {
+        const unsigned unit = (unsigned)b->in.launched.unit;
+
+        must_hold(&b->wrong, b->in.launched.valid);
+        fma_model_note(&b->model, unit,
+                       b->in.launched.failed && b->cleared_at[unit] != fma_bench_now);
+        b->told = true;
+    } else if (b->told) {
+        b->in.launched.valid = 0;
+        b->told = false;
+    }
+}
+
 static uint64_t draw_part(struct bench *b)
 {
     uint64_t base = rng_below(&b->rng, 1u << NIC_NTT_LOG2), size = rng_next(&b->rng) & 0x3FFFF;
@@ -356,7 +425,8 @@ static uint64_t draw_part(struct bench *b)
     }
     return (rng_next(&b->rng) & 0xFF) | base << 8 | size << 21 | granularity << 39 |
            (uint64_t)(1 + rng_below(&b->rng, 6)) << 42 | (uint64_t)rng_below(&b->rng, 2) << 51 |
-           (uint64_t)rng_below(&b->rng, 2) << 56 | (uint64_t)(rng_below(&b->rng, 5) != 0) << 57;
+           (uint64_t)rng_below(&b->rng, 16) << 52 | (uint64_t)rng_below(&b->rng, 2) << 56 |
+           (uint64_t)(rng_below(&b->rng, 5) != 0) << 57;
 }
 
 static void play_driver(struct bench *b)
@@ -390,6 +460,7 @@ void fma_bench_step(struct bench *b)
 
     play_pio(b);
     play_ssid(b);
+    play_bte(b);
     play_driver(b);
     b->in.room = rng_chance(&b->rng, b->room);
     nic_fma(&b->dut, &b->in);
@@ -408,6 +479,7 @@ void fma_bench_step(struct bench *b)
         /* STATUS is cleared two clocks after its write was taken */
         fma_model_note(&b->model, unit, b->in.note.failed && b->cleared_at[unit] != fma_bench_now);
     }
+    hear_bte(b);
     /* BEAT_ROOM more fit than what tarb had when it said so */
     b->sent = b->in.room ? b->sent_before : b->sent;
     b->sent_before = b->dut.out.beat.valid;
@@ -416,6 +488,7 @@ void fma_bench_step(struct bench *b)
         miss(&b->wrong, "%u beats without room, expected %d at most", b->sent, BEAT_ROOM);
     }
     collect(b);
+    collect_words(b);
     for (unsigned i = 0; i < FMA_COUNTS; i++) {
         b->counted[i] += (u1)(b->dut.out.count >> i);
     }

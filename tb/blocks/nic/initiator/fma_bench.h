@@ -36,12 +36,14 @@ struct bench {
     unsigned aborted_at[FMA_DESCRIPTORS]; /* in_at then: what was taken before may still come out */
     unsigned in_at, out_at;
     struct fma_model_packet seen; /* the packet that is coming out */
+    unsigned words;               /* of a transfer that is coming out, in beats */
 
     struct {
         unsigned unit;
         uint64_t at;
-    } note[NOTES];
-    unsigned notes;
+    } note[NOTES], launched[NOTES];
+    unsigned notes, launches; /* that are not over */
+    bool told;                /* the one of in.launched was taken in the clock before */
     uint64_t cleared_at
         [FMA_DESCRIPTORS]; /* when STATUS was written: a note in these clocks counts either way */
     uint64_t written_at;
@@ -55,7 +57,8 @@ struct bench {
     bool quiet;
 
     struct misses wrong;
-    uint64_t packets, refused, slverr, reads, aborts_seen, kinds[16], modes[8], errors[6];
+    uint64_t transfers, packets, refused, slverr, reads, aborts_seen, kinds[16], modes[8],
+        errors[6];
     uint64_t counted[FMA_COUNTS];
     uint64_t opcode[2][128];
 };

@@ -276,6 +276,60 @@ static unsigned open_word(struct fma_model *m, unsigned unit, uint64_t word,
     return errors;
 }
 
+/* A block transfer: the words of its descriptor, as a driver would write them (hls/nic/bte/README.md). */
+static void put_transfer(const struct fma_model *m, unsigned unit, uint64_t word,
+                         struct fma_model_packet *p)
+{
+    const struct fma_descriptor *d = &m->d[unit];
+    struct fma_model_packet to = {0};
+    const struct head h = {.global = d->word[0], .placed = true};
+    uint8_t *how = p->beat[0] + 8;
+
+    put_head(m, unit, &h, &to);
+    const uint64_t head = number(to.beat[0], 8);
+    put(p->beat[0], 0, 40,
+        bits(head, 4, 14) | bits(head, 52, 6) << 14 |
+            bits(number(to.beat[0] + 12, 4), 0, 20) << 20);
+    put(p->beat[0], 40, 18, bits(head, 18, 18));
+    put(how, 0, 12, bits(d->word[1], 0, 12));
+    put(how, 12, 12, bits(d->word[1], 12, 12));
+    put(how, 24, 2, bits(word, 58, 2));
+    put(how, 26, 1, bits(word, 60, 1));
+    put(how, 29, 3, bits(d->word[1], 27, 3));
+    put(how, 32, 3, bits(word, 61, 3));
+    put(how, 36, 10, bits(d->word[1], 30, 10));
+    put(how, 46, 8, d->ptag);
+    put(how, 54, 1, d->ntt);
+    put(how, 55, 3, d->granularity);
+    put(p->beat[1], 0, 40, d->word[4]);
+    put(p->beat[1], 64, 33, d->word[3] < (uint64_t)1 << 33 ? d->word[3] : 0);
+    put(p->beat[1], 64 + 37, 13, d->base);
+    put(p->beat[2], 0, 56, word);
+    put(p->beat[2], 64, 64, d->word[5]);
+    put(p->beat[3], 0, 18, d->size);
+    p->beats = 4;
+    p->transfer = true;
+    p->unit = unit;
+    p->channel = (unsigned)bits(word, 56, 2);
+}
+
+static unsigned transfer_word(struct fma_model *m, unsigned unit, uint64_t word,
+                              struct fma_model_packet *p)
+{
+    struct fma_descriptor *d = &m->d[unit];
+    const unsigned channel = (unsigned)bits(word, 56, 2);
+
+    if (bits(d->word[1], 27, 3) == 7 || ((m->launch_open & d->channels) >> channel & 1) == 0) {
+        return COMMAND;
+    }
+    if (d->flight >= d->limit || (m->launch_free >> channel & 1) == 0) {
+        return NO_ID;
+    }
+    put_transfer(m, unit, word, p);
+    d->flight++;
+    return 0;
+}
+
 static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of, uint64_t word,
                           struct fma_model_packet *p)
 {
@@ -310,6 +364,8 @@ static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of
                  p);
         put_payload(p, byte, 8);
         return 0;
+    case 10:
+        return transfer_word(m, unit, word, p);
     case 13:
         if (!d->open || (bits(word, 59, 1) && !d->flags)) {
             return (d->open ? 0 : NOT_OPEN) | (bits(word, 59, 1) && !d->flags ? COMMAND : 0);
@@ -435,6 +491,7 @@ void fma_model_driver(struct fma_model *m, unsigned unit, uint64_t data, struct 
         d->granularity = (unsigned)bits(data, 39, 3);
         d->limit = (unsigned)bits(data, 42, 9);
         d->flags = bits(data, 51, 1) != 0;
+        d->channels = (unsigned)bits(data, 52, 4);
         d->ntt = bits(data, 56, 1) != 0;
     }
 }

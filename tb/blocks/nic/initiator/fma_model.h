@@ -16,13 +16,15 @@ struct fma_model_packet {
     unsigned beats;
     uint8_t beat[5][18]; /* bit i of a beat is bit i % 8 of byte i / 8 */
     bool ends;           /* it ends a transaction */
+    bool transfer;       /* it is a descriptor for bte: beats of two words */
+    unsigned unit, channel;
 };
 
 struct fma_descriptor {
     uint64_t word[8]; /* of the page */
     /* what the driver wrote */
     bool enabled, ntt, flags;
-    unsigned ptag, base, size, granularity, limit;
+    unsigned ptag, base, size, granularity, limit, channels;
     /* state */
     bool open, failed;
     unsigned flight, dropped, errors; /* errors: bit 0 is STATUS bit 10 */
@@ -31,6 +33,8 @@ struct fma_descriptor {
 struct fma_model {
     struct fma_descriptor d[FMA_DESCRIPTORS];
     unsigned ntt_entries;
+    unsigned launch_open,
+        launch_free; /* channels of block transfers: where processes may launch, and have space */
 };
 
 enum { FMA_PAGE = 0, FMA_PUT = 2, FMA_GET = 3 };

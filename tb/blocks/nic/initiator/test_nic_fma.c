@@ -44,7 +44,7 @@ static bool drain(struct bench *b)
         aborts |= b->aborted[i];
     }
     return misses_why(&b->wrong) && b->in_at == b->out_at && !aborts && b->notes == 0 &&
-           b->line[0].runs == 0;
+           b->launches == 0 && b->line[0].runs == 0;
 }
 
 static void test_random(uint64_t seed)
@@ -78,6 +78,8 @@ static void test_random(uint64_t seed)
         (unsigned long long)b.packets, (unsigned long long)b.refused, (unsigned long long)b.reads);
     tap_ok(modes == 8 && kinds == 8, "fma: all %u places of the PE, all %u kinds of packets", modes,
            kinds);
+    /* holds fma.transfer */
+    tap_at_least(b.transfers, 200, "fma: transfers launched, words as the model says");
     /* holds fma.aborted */
     tap_ok(b.aborts_seen > 300 && b.counted[FMA_COUNT_ABORTED] == b.aborts_seen,
            "fma: %llu descriptors disabled while open, or torn: aborted, counted",

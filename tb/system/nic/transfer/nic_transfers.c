@@ -19,7 +19,8 @@ void nic_ring_open(struct nic_ring *r, unsigned limit)
     r->written = 0;
     nic_bench_write(r->b, r->node, address(r, 0), r->at);
     nic_bench_write(r->b, r->node, address(r, 1),
-                    1 | (uint64_t)r->log2 << NR_BTE1_LOG2_AT | (uint64_t)limit << NR_BTE1_LIMIT_AT);
+                    1 | (uint64_t)r->launches << NR_BTE1_LAUNCH_AT |
+                        (uint64_t)r->log2 << NR_BTE1_LOG2_AT | (uint64_t)limit << NR_BTE1_LIMIT_AT);
 }
 
 void nic_ring_put(struct nic_ring *r, const struct nic_transfer *t)

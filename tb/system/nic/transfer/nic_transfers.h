@@ -12,6 +12,7 @@
 struct nic_ring {
     struct nic_bench *b;
     unsigned node, channel, log2;
+    bool launches;    /* processes may launch there, too */
     uint64_t at;      /* address of the ring */
     uint64_t written; /* descriptors so far */
 };
