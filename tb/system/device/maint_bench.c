@@ -4,7 +4,6 @@
  */
 #include "tb/system/device/maint_bench.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "tb/golden/link/packet.h"
@@ -248,18 +247,30 @@ bool maint_is_reply(const struct maint_packet *p, const struct maint_access *a, 
     return p->phit[p->count - 1] % 0x10000 == golden_core_crc(p->phit, p->count, VC_BITS);
 }
 
-bool maint_answer(struct maint_bench *b, unsigned end, const struct maint_access *a, unsigned tag,
-                  uint64_t *reply, uint64_t limit)
+/* A reply among what came, which is taken out. */
+static bool find_reply(struct maint_end *e, const struct maint_access *a, unsigned tag,
+                       uint64_t *reply)
 {
     struct maint_packet p;
 
-    for (; limit != 0; limit--) {
-        while (maint_take(&b->end[end], &p)) {
-            if (maint_is_reply(&p, a, tag, reply))
-                return true;
-            miss(&b->strange, "a packet of %u phits, %#x %#x %#x, for tag %u", p.count, p.phit[0],
-                 p.phit[1], p.phit[2], tag);
+    for (unsigned i = 0; i < e->came_count; i++) {
+        p = e->came[(e->came_first + i) % MAINT_QUEUE];
+        if (maint_is_reply(&p, a, tag, reply)) {
+            for (; i > 0; i--)
+                e->came[(e->came_first + i) % MAINT_QUEUE] =
+                    e->came[(e->came_first + i - 1) % MAINT_QUEUE];
+            return maint_take(e, &p);
         }
+    }
+    return false;
+}
+
+bool maint_answer(struct maint_bench *b, unsigned end, const struct maint_access *a, unsigned tag,
+                  uint64_t *reply, uint64_t limit)
+{
+    for (; limit != 0; limit--) {
+        if (find_reply(&b->end[end], a, tag, reply))
+            return true;
         step(b);
     }
     return false;

@@ -60,8 +60,7 @@ struct maint_bench {
     struct maint_end end[MAINT_ENDS];
     struct maint_cable cable[MAINT_CABLES];
     unsigned chips, ends, cables;
-    unsigned tag;          /* of the last request */
-    struct misses strange; /* packets that nobody expected */
+    unsigned tag; /* of the last request */
 };
 
 void maint_start(struct maint_bench *b, unsigned chips, unsigned ends, uint64_t seed);
@@ -99,7 +98,7 @@ bool maint_take(struct maint_end *e, struct maint_packet *p);
 /* Sends a request and runs until its reply is here; false after limit clocks. */
 bool maint_ask(struct maint_bench *b, unsigned end, const struct maint_access *a, uint64_t *reply,
                uint64_t limit);
-/* The same by a request that was sent with this tag; other packets are told by `other`, if there is one. */
+/* The same of a request that was sent with this tag. Other packets stay where they are. */
 bool maint_answer(struct maint_bench *b, unsigned end, const struct maint_access *a, unsigned tag,
                   uint64_t *reply, uint64_t limit);
 
