@@ -28,13 +28,15 @@ HLS_RESET void bgl_port_reset(struct bgl_port *self)
 
 /* ---- link ------------------------------------------------------------------------------------ */
 
-/* What is offered to a link that is down for good is thrown away. */
+/* What is offered to a link that is down for good, or where no cable is, is thrown away. */
 static inline u1 drops(const struct bgl_port *self, const struct bgl_port_in *in)
 {
     enum link_state state = self->link.out.link_state;
     u1 dead = state == LINK_DEAD || state == LINK_LOOP;
 
-    return state == LINK_FLUSH || (dead && in->control.drop);
+    u1 alone = self->link.out.absent && (state == LINK_TRAIN || state == LINK_READY);
+
+    return state == LINK_FLUSH || alone || (dead && in->control.drop);
 }
 
 static inline struct bgl_link_in link_inputs(const struct bgl_port *self,

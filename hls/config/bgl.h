@@ -28,6 +28,7 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define BGL_TIMEOUT     1024 /* clocks on top of the round trip */
 #define BGL_RETRY_LIMIT 64   /* time-outs without progress until the link is trained again */
 #define BGL_TRAIN_LIMIT 8192 /* clocks of a bring-up */
+#define BGL_ALONE       8192 /* clocks after which a fresh end throws away what is offered */
 #define BGL_LINK_RETRY  8    /* trainings without progress until the link is dead */
 #define BGL_ACK_EVERY   1024 /* clocks after which an idle link says what it has */
 

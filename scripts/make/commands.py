@@ -18,6 +18,7 @@ MODEL = [*C23, "-I.", "-Ihls", "-Ibuild/rtl/aries", "-Ibuild/conform/aries"]
 PROTO = [*MODEL, "-DMACHINE_PROTO=1"]
 PROTOXC = [*MODEL, "-DMACHINE_PROTOXC=1"]
 SEASTAR = [*MODEL, "-DMACHINE_SEASTAR2=1"]
+BGL = [*MODEL, "-DMACHINE_BGL=1"]
 PROTO24 = [*MODEL, "-DMACHINE_PROTO24=1"]
 ROOMS = (
     ("rtl_gen/test/", [*C23, "-I.", "-Ihls"]),
@@ -33,6 +34,7 @@ ROOMS = (
     ("tb/blocks/board/", PROTO),
     ("hls/board/", PROTO),
     ("hls/link/packet/", PROTO24),
+    *((room, BGL) for room in ("hls/bgl/", "tb/bgl/", "tb/system/programs/demo_bgl.c")),
     *((f"{room}/seastar/", SEASTAR) for room in ("hls", "tb/blocks", "tb/system")),
     *((f"hls/nic/netlink/{name}", PROTO24) for name in ("pack24", "unpack24", "nic_packet24")),
     *((f"tb/blocks/nic/netlink/test_{name}", PROTO24) for name in ("pack24", "unpack24")),

@@ -212,7 +212,7 @@ static void hint_registers(unsigned k, unsigned m, unsigned *plus, unsigned *min
         *plus = 255;
 }
 
-static void write_places(struct bgl_bench *b)
+void bench_write_places(struct bgl_bench *b)
 {
     static const unsigned words[6] = {BGL_REG_NODES, BGL_REG_NODE,      BGL_REG_PLUS,
                                       BGL_REG_MINUS, BGL_REG_HINT_PLUS, BGL_REG_HINT_MINUS};
@@ -284,7 +284,7 @@ void bench_start_lockstep(struct bgl_bench *b, unsigned x, unsigned y, unsigned 
     if (rtl)
         dut_start(&b->first, "bgl_node", &node_model, rtl, &b->node[0]);
     connect(b, delay);
-    write_places(b);
+    bench_write_places(b);
     for (unsigned clock = 0; !bench_up(b); clock++) {
         if (clock == UP_LIMIT) {
             fprintf(stderr, "bgl_bench: links are not up after %u clocks\n", clock);
@@ -330,11 +330,12 @@ int bench_send(struct bgl_bench *b, const struct bench_order *o)
 {
     if (b->packets == b->capacity) {
         b->capacity = b->capacity ? 2 * b->capacity : 256;
-        b->packet = realloc(b->packet, b->capacity * sizeof *b->packet);
-        if (!b->packet) {
+        struct bench_packet *more = realloc(b->packet, b->capacity * sizeof *more);
+        if (!more) {
             fprintf(stderr, "bgl_bench: no memory for %u packets\n", b->capacity);
             exit(1);
         }
+        b->packet = more;
     }
     struct bench_core *core = &b->core[o->from][o->fifo / 4];
     if (core->count == CORE_QUEUE)

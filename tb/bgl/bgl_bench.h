@@ -91,6 +91,9 @@ void bench_write_all(struct bgl_bench *b, unsigned word, const uint64_t *data);
 void bench_write(struct bgl_bench *b, unsigned node, unsigned word, uint64_t data);
 uint64_t bench_read(struct bgl_bench *b, unsigned node, unsigned word);
 
+/* Places, neighbours, hints, identities and arbiters of all nodes, as at the start. */
+void bench_write_places(struct bgl_bench *b);
+
 /*
  * A packet from a node to another with random contents, queued at the core of the FIFO. `fields`: values of the header's bits of
  * software. Returns its number, or -1 if the core's queue is full.

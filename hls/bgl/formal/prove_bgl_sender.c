@@ -27,7 +27,6 @@ struct prove_bgl_sender_out {
     u7 used;    /* of its VC when it was granted */
     u2 vc;
     u1 epoch; /* one began since */
-    u1 lapsed_once;
 };
 
 /* What was announced. */
@@ -185,7 +184,6 @@ PROVE_MODULE void prove_bgl_sender(struct prove_bgl_sender *self,
     }
     invariants(self);
     lapse(self);
-    prove_cover(self->sender.out.lapsed && self->out.lapsed_once); /* the port went on */
+    prove_cover(self->sender.out.lapsed);
     prove_cover(self->sender.out.tx.ctl == BUS_FIRST && self->out.entered);
-    self->out.lapsed_once |= self->sender.out.lapsed;
 }

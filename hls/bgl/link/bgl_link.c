@@ -26,6 +26,7 @@ HLS_RESET void bgl_link_reset(struct bgl_link *self)
     bgl_resend_reset(&self->resend);
     bgl_tokens_reset(&self->tokens);
     bgl_counts_reset(&self->counts);
+    self->alone = 0;
     self->flushing = 0;
 }
 
@@ -33,6 +34,19 @@ HLS_RESET void bgl_link_reset(struct bgl_link *self)
 static inline u1 runs(const struct bgl_link *self)
 {
     return self->link.out.state == LINK_RUN && self->lane_tx.out.data;
+}
+
+/* An end that no data has passed in its epoch waits for ever, as where no cable is; packets do not wait with it. */
+static inline void wait_alone(struct bgl_link *self)
+{
+    u1 waits = frame_fresh(self->link.out.info1) && self->link.out.state != LINK_RUN;
+
+    self->out.absent = waits && self->alone == BGL_ALONE;
+    if (!waits || self->link.out.clear) {
+        self->alone = 0;
+    } else {
+        self->alone += self->alone != BGL_ALONE;
+    }
 }
 
 static inline struct lcb_link_in link_inputs(const struct bgl_link *self,
@@ -231,6 +245,7 @@ HLS_MODULE void bgl_link(struct bgl_link *self, const struct bgl_link_in *in)
         framer.freed[v] = self->tokens.out.freed[v];
     }
     show_state(self);
+    wait_alone(self);
     self->out.sent_wrong = self->resend.out.parity || self->framer.out.parity;
     self->flushing =
         self->link.out.flush || (self->flushing && (in->granted || self->resend.out.flowing));

@@ -79,6 +79,7 @@ struct bgl_link_out {
     u1 whole;
     /* sender */
     enum link_state link_state;
+    u1 absent; /* a fresh end has waited for a peer for so long that none is there */
     u1 soon;
     u1 room;
     u4 one;
@@ -101,6 +102,7 @@ struct bgl_link {
     struct bgl_resend resend;
     struct bgl_tokens tokens;
     struct bgl_counts counts;
+    u14 alone; /* clocks of an epoch in which the end is fresh and does not run, up to BGL_ALONE */
     u1 flushing; /* lcb_link's flush was seen, and a granted packet is still coming */
 };
 

@@ -82,17 +82,17 @@ static inline void send(struct bgl_vc_fifo *self)
     for (int k = 0; k < BGL_VCS; k++) {
         const struct bgl_vc_queue_out *queue = &self->queue[k].out;
 
-        self->out.bus[0] = merge(self->out.bus[0], queue->on, !queue->bus);
-        self->out.bus[1] = merge(self->out.bus[1], queue->on, queue->bus);
+        self->out.bus[0] = merge(self->out.bus[0], queue->on, !queue->by);
+        self->out.bus[1] = merge(self->out.bus[1], queue->on, queue->by);
         if (k != 3) {
             self->out.normal = merge(self->out.normal, queue->here, 1);
             if (queue->here.ctl != BUS_NONE) {
-                self->out.normal_group = queue->group;
+                self->out.normal_group = queue->to_group;
             }
         }
     }
     self->out.high = self->queue[3].out.here;
-    self->out.high_group = self->queue[3].out.group;
+    self->out.high_group = self->queue[3].out.to_group;
 }
 
 /* ---- what others see ------------------------------------------------------------------------- */
@@ -121,7 +121,7 @@ static inline void forward_outputs(struct bgl_vc_fifo *self)
     for (int k = 0; k < BGL_VCS; k++) {
         self->out.front[k] = self->queue[k].out.front;
         self->out.leaves[k] = self->queue[k].out.leaves;
-        self->out.by[k] = self->queue[k].out.bus;
+        self->out.by[k] = self->queue[k].out.by;
         self->out.arrives[k] = self->queue[k].out.arrives;
         self->out.freed[k] = self->queue[k].out.freed;
         self->out.held[k] = self->queue[k].out.held;

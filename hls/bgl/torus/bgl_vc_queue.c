@@ -183,8 +183,8 @@ static inline void send(struct bgl_vc_queue *self, struct bgl_byte byte)
 
     self->out.on = s->out ? bus_byte(byte.data & (u8)~clear, byte.ctl) : none;
     self->out.here = s->here ? byte : none;
-    self->out.bus = s->bus;
-    self->out.group = s->group;
+    self->out.by = s->bus;
+    self->out.to_group = s->group;
 }
 
 /* A clock of the stream. */

@@ -41,8 +41,8 @@ struct bgl_vc_queue_out {
     struct bgl_front front;
     struct bgl_byte on;   /* to a sender, without the hint of the port taken */
     struct bgl_byte here; /* to a reception FIFO, as it came */
-    u1 bus;               /* of the two to senders */
-    u1 group;
+    u1 by;                /* of the two busses to senders */
+    u1 to_group;
     u1 leaves; /* by that bus */
     u1 arrives;
     u4 freed;
