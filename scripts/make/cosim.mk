@@ -193,6 +193,7 @@ PARTS_nic_initiator := nic_fma orb pio ssid
 PARTS_nic_memory    := axi_master parb iommu
 PARTS_nic_target    := amo cq nic_memory npt rat rmt
 PARTS_bte           := bte_ring bte_send
+PARTS_ce            := ce_gather ce_fold ce_send
 PARTS_nic           := bte nic_initiator nic_target
 PARTS_netlink       := nl_receive nl_send
 PARTS_chip          := device netlink nic

@@ -32,6 +32,8 @@ $(foreach m,$(PACKET_MODE),$(eval OMIT_$(m) := hls/link/micropacket/% hls/link/l
 # maintenance: a supervisor, and taps for packets where there is no host
 OMIT_proto24 += hls/chip/maint/%
 OMIT_yarc    += hls/chip/chip.c
+# collective engines
+$(foreach m,$(filter-out aries,$(MACHINES)),$(eval OMIT_$(m) += hls/nic/ce/%))
 OMIT_seastar  += hls/link/lcb_axis%
 OMIT_seastar2 += hls/link/lcb_axis%
 

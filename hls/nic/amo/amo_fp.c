@@ -55,6 +55,16 @@ static inline u11 exponent_of(struct operand x)
     return (u11)(x.exponent | (u1)(x.exponent == 0));
 }
 
+static inline u11 infinity(u1 wide)
+{
+    return wide ? (u11)0x7FF : (u11)0xFF;
+}
+
+static inline u1 signals(struct operand x, u1 wide)
+{
+    return x.exponent == infinity(wide) && x.fraction != 0 && !(u1)(x.fraction >> 51);
+}
+
 struct shifted {
     u55 x;
     u1 lost; /* a 1 went out below */
@@ -97,6 +107,7 @@ static inline struct amo_fp_aligned align(const struct amo_fp_in *in)
                 .sign = swap ? a.sign : m.sign,
                 .unlike = unlike,
                 .exponent = swap ? a_exponent : m_exponent,
+                .signals = signals(m, in->wide) || signals(a, in->wide),
             },
         .same = apart == 0,
         .greater = swap ? significand(a) : significand(m),
@@ -106,11 +117,6 @@ static inline struct amo_fp_aligned align(const struct amo_fp_in *in)
 }
 
 /* ---- add ----------------------------------------------------------------------------------------- */
-
-static inline u11 infinity(u1 wide)
-{
-    return wide ? (u11)0x7FF : (u11)0xFF;
-}
 
 /*
  * Zeros before the first 1 of x, which is not 0. Halves are put together to twice as large ones: where the upper half has
@@ -152,12 +158,14 @@ static inline struct amo_fp_added add(const struct amo_fp_aligned *x)
     u56 sum = add_aligned(x);
     u1 infinite = x->kind.exponent == infinity(x->kind.wide);
     u1 a_nan = (u52)x->greater != 0; /* if infinite; a NaN is the greater one */
+    u1 apart = x->kind.unlike && x->same;
 
     return (struct amo_fp_added){
         .valid = 1,
         .kind = x->kind,
         .infinite = infinite,
-        .nan = (u1)(infinite && (a_nan || (x->kind.unlike && x->same))),
+        .nan = (u1)(infinite && (a_nan || apart)),
+        .invalid = (u1)(infinite && !a_nan && apart),
         .zero = sum == 0,
         .leading = leading_zeros((u64)((u64)sum << 8)),
         .sum = sum,
@@ -191,6 +199,7 @@ static inline struct amo_fp_normal normalise(const struct amo_fp_added *x)
         .kind = kind,
         .infinite = x->infinite,
         .nan = x->nan,
+        .invalid = x->invalid,
         .zero = x->zero,
         .sum = (u54)(sum >> 2),
         .rest = (u1)(below || (!kind.wide && narrow_below)),
@@ -214,10 +223,16 @@ static inline u1 outwards(struct amo_fp_kind kind, u1 nearest)
     }
 }
 
+/* Half of the last bit, which is cut off. */
+static inline u1 half_of(const struct amo_fp_normal *x)
+{
+    return x->kind.wide ? (u1)x->sum : (u1)(x->sum >> NARROW);
+}
+
 /* What is added to the last bit. */
 static inline u1 increment(const struct amo_fp_normal *x)
 {
-    u1 half = x->kind.wide ? (u1)x->sum : (u1)(x->sum >> NARROW);
+    u1 half = half_of(x);
     u1 last = x->kind.wide ? (u1)(x->sum >> 1) : (u1)(x->sum >> (NARROW + 1));
 
     return (u1)((half || x->rest) && outwards(x->kind, (u1)(half && (x->rest || last))));
@@ -261,6 +276,17 @@ static inline u64 round_sum(const struct amo_fp_normal *x)
     return word_of(kind.wide, sign, (u63)(((u63)exponent << 52) | fraction));
 }
 
+static inline u4 exceptions_of(const struct amo_fp_normal *x)
+{
+    u1 over = (u11)(rounded(x) >> 52) == infinity(x->kind.wide);
+    u1 overflow = over && !x->infinite;
+    u1 inexact = !x->infinite && (half_of(x) || x->rest || overflow);
+    u1 invalid = x->invalid || x->kind.signals;
+
+    return (u4)((invalid ? AMO_FP_INVALID : 0) | (overflow ? AMO_FP_OVERFLOW : 0) |
+                (inexact ? AMO_FP_INEXACT : 0));
+}
+
 /* ---- together ------------------------------------------------------------------------------------ */
 
 HLS_MODULE void amo_fp(struct amo_fp *self, const struct amo_fp_in *in)
@@ -268,6 +294,7 @@ HLS_MODULE void amo_fp(struct amo_fp *self, const struct amo_fp_in *in)
     self->out.done = self->normal.valid;
     if (self->normal.valid) {
         self->out.sum = round_sum(&self->normal);
+        self->out.exceptions = exceptions_of(&self->normal);
     }
     self->normal.valid = self->added.valid;
     if (self->added.valid) {

@@ -15,6 +15,9 @@ enum amo_fp_rounding {
     AMO_FP_ZERO,
 };
 
+/* Of IEEE 754. A sum never underflows: one that is less than the least normal number is exact. */
+enum amo_fp_exception { AMO_FP_INVALID = 1, AMO_FP_OVERFLOW = 2, AMO_FP_INEXACT = 8 };
+
 struct amo_fp_in {
     u1 valid;
     u1 wide;     /* 64 bits, else 32: in the low halves, whatever is above */
@@ -26,6 +29,7 @@ struct amo_fp_in {
 struct amo_fp_out {
     u1 done; /* what was valid four clocks ago */
     u64 sum; /* 32 bits: in the low half, 0 above */
+    u4 exceptions;
 };
 
 /* What goes along with a sum through all stages. */
@@ -35,6 +39,7 @@ struct amo_fp_kind {
     u1 sign;      /* of the greater operand */
     u1 unlike;    /* signs */
     u11 exponent; /* the greater operand's, and what becomes of it */
+    u1 signals;   /* an operand is a NaN that is not quiet */
 };
 
 /* The operands, {1 or 0, fraction}, the greater one first. */
@@ -52,6 +57,7 @@ struct amo_fp_added {
     struct amo_fp_kind kind;
     u1 infinite; /* an operand is infinity or a NaN */
     u1 nan;
+    u1 invalid; /* infinities of unlike signs */
     u1 zero;
     u6 leading; /* zeros of sum */
     u56 sum;    /* {carry, 1 or 0, fraction, two bits more} */
@@ -64,6 +70,7 @@ struct amo_fp_normal {
         kind; /* its exponent: less one, and 0 for what is below 1.0 of the least exponent */
     u1 infinite;
     u1 nan;
+    u1 invalid;
     u1 zero;
     u54 sum; /* {1 or 0, fraction 52, a bit more} */
     u1 rest; /* of what is cut off, all but its first bit: not 0 */

@@ -477,6 +477,59 @@
 #define NR_IOMMU_ENABLE_AT 43
 #define NR_IOMMU_ENABLE_BITS 1
 
+/* Configuration; enabling is ignored while the engine is busy, or with more than 32 children */
+#define NR_CE 0x0400
+#define NR_CE_STEP 64
+#define NR_CE_ENTRIES 4
+#define NR_CE_PTAG_AT 0
+#define NR_CE_PTAG_BITS 8
+#define NR_CE_ROUNDING_AT 8
+#define NR_CE_ROUNDING_BITS 2
+#define NR_CE_MODE_AT 10
+#define NR_CE_MODE_BITS 3
+#define NR_CE_EVENT_AT 13
+#define NR_CE_EVENT_BITS 1
+#define NR_CE_ERRORS_AT 14
+#define NR_CE_ERRORS_BITS 1
+#define NR_CE_CHILDREN_AT 15
+#define NR_CE_CHILDREN_BITS 6
+#define NR_CE_TIMEOUT_AT 21
+#define NR_CE_TIMEOUT_BITS 8
+#define NR_CE_ROOT_AT 62
+#define NR_CE_ROOT_BITS 1
+#define NR_CE_ENABLE_AT 63
+#define NR_CE_ENABLE_BITS 1
+
+/* Parent; ignored while the engine is enabled or busy, as the children are */
+#define NR_CE1_NODE_AT 0
+#define NR_CE1_NODE_BITS 18
+#define NR_CE1_ENGINE_AT 18
+#define NR_CE1_ENGINE_BITS 2
+#define NR_CE1_CHILD_AT 20
+#define NR_CE1_CHILD_BITS 5
+
+/* Child 0; 31 more follow */
+#define NR_CE2_NODE_AT 0
+#define NR_CE2_NODE_BITS 18
+#define NR_CE2_ENGINE_AT 18
+#define NR_CE2_ENGINE_BITS 2
+#define NR_CE2_KIND_AT 20
+#define NR_CE2_KIND_BITS 2
+#define NR_CE2_FMA_AT 22
+#define NR_CE2_FMA_BITS 7
+
+/* State */
+#define NR_CE3_ENABLED_AT 0
+#define NR_CE3_ENABLED_BITS 1
+#define NR_CE3_BUSY_AT 1
+#define NR_CE3_BUSY_BITS 1
+#define NR_CE3_ACTIVE_AT 2
+#define NR_CE3_ACTIVE_BITS 1
+#define NR_CE3_ID_AT 4
+#define NR_CE3_ID_BITS 15
+#define NR_CE3_PENDING_AT 32
+#define NR_CE3_PENDING_BITS 32
+
 /* Virtual memory handles, by protection domain */
 #define NR_VMDH 0x0800
 #define NR_VMDH_STEP 1
