@@ -297,10 +297,12 @@ static inline void stream(struct ssid *self, const struct ssid_in *in,
 
 /* ---- counts ------------------------------------------------------------------------------------ */
 
-/* Only one of the two sides ever has one. */
-static inline nic_status_field either(nic_status_field answered, nic_status_field sent)
+/* The first one: only one of the two sides ever has it. A timeout goes before, as the id has to rest. */
+static inline nic_status_field either(const struct ssid_answered *answered,
+                                      const struct ssid_sent *sent)
 {
-    return answered | sent;
+    return answered->late ? (nic_status_field)STATUS_TIMEOUT
+                          : (nic_status_field)(answered->status | sent->status);
 }
 
 /*
@@ -324,12 +326,13 @@ static inline u1 take_answer(struct ssid *self, const struct ssid_in *in, ssid_i
                              const struct looked_up *was, nic_status_field *status, u1 *note)
 {
     u1 valid = in->answer.valid;
-    nic_status_field before = either(was->answered.status, was->sent.status);
+    nic_status_field before = either(&was->answered, &was->sent);
+    u1 times_out = valid && in->answer.status == STATUS_TIMEOUT;
     ssid_requests count = (ssid_requests)(was->answered.count + valid);
 
     /* orb answers each request once. */
     hls_assume(!valid || was->sent.count != was->answered.count);
-    *status = before != 0 ? before : in->answer.status;
+    *status = before != 0 && !times_out ? before : in->answer.status;
     u1 noted = was->answered.note | in->answer.note;
     u1 end = was->answered.end | in->answer.end;
     u1 listed = was->answered.noting | was->sent.noting;
@@ -342,6 +345,7 @@ static inline u1 take_answer(struct ssid *self, const struct ssid_in *in, ssid_i
             .note = valid && noted,
             .end = valid && end,
             .noting = valid && (was->answered.noting | due),
+            .late = valid && (was->answered.late | times_out),
             .status = valid && was->sent.status == 0 ? *status : (nic_status_field)0,
         };
     }
@@ -368,7 +372,7 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
 {
     u1 opens = op->kind == SSID_OPEN, closes = op->kind == SSID_CLOSE;
     u1 meets = in->answer.valid && (ssid_id)in->answer.ssid == op->id;
-    nic_status_field before = either(was->op_answered.status, was->op_sent.status);
+    nic_status_field before = either(&was->op_answered, &was->op_sent);
     nic_status_field met = meets ? in->answer.status : (nic_status_field)0;
     u1 stated = closes || op->kind == SSID_REFUSED || op->kind == SSID_REQUEST;
     nic_status_field fails = stated ? op->status : (nic_status_field)0;
@@ -413,7 +417,7 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
         .local = (u1)op->wants,
         .over = sent.count == answered && !due,
         .note = due,
-        .status = before != 0 ? before : (met != 0 ? met : fails),
+        .status = before != 0 && met != STATUS_TIMEOUT ? before : (met != 0 ? met : fails),
     };
 
     return (struct ssid_closed_list_in){.push = closes && (word.local || word.over || due),

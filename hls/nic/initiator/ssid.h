@@ -8,7 +8,7 @@
  * have been taken and nothing of it is outstanding.
  *
  * Events: local (EVENT_SSID_SREQ, status OK) at CLOSE, if wanted. At the end, if the global one is wanted, or any was and
- * the status is not OK: EVENT_SSID_SRSP; EVENT_SSID_DREQ if the status is SEQUENCE. The first status that is not OK counts.
+ * the status is not OK: EVENT_SSID_SRSP; EVENT_SSID_DREQ if the status is SEQUENCE. The first status that is not OK counts, but TIMEOUT before others.
  */
 #ifndef SSID_H
 #define SSID_H
@@ -121,6 +121,7 @@ struct ssid_answered {
     u1 note;   /* one said that something was not counted */
     u1 end;    /* END is answered */
     u1 noting; /* NOTE is next since one of them */
+    u1 late;   /* one timed out: the id rests */
     nic_status_field status;
 };
 

@@ -173,7 +173,7 @@ static inline nic_status_field known_status(const struct npt *self, put_ecc_data
     return self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
 }
 
-/* What rmt has to say of it is asked once; nothing is to be said of what failed. */
+/* What rmt has to say of it is asked once; nothing is to be said of what failed, but a NOTE whose event is refused forgets all the same. */
 static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
 {
     struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
@@ -182,8 +182,8 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
     enum rmt_kind kind = (enum rmt_kind)(u2)seq.data;
     u1 ends = kind == RMT_OP_END || kind == RMT_OP_NOTE;
     u1 begins = self->put_staged && self->put_counted && !self->asked;
-    u1 fails = known_status(self, put.data) != STATUS_OK || put.fatal || seq.fatal ||
-               (ends && event.fatal);
+    u1 refused = known_status(self, put.data) != STATUS_OK || (ends && event.fatal);
+    u1 fails = (refused && kind != RMT_OP_NOTE) || put.fatal || seq.fatal;
 
     self->out.op = (struct rmt_op){
         .valid = begins && !fails,
@@ -192,7 +192,7 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
         .ssid = (nic_ssid)(seq.data >> 2),
         .use = (u2)(seq.data >> 11),
         .total = (u32)(seq.data >> 14),
-        .wants = (u1)(seq.data >> 13),
+        .wants = (u1)(seq.data >> 13) && !refused,
         .queue = (u10)(rest >> 13),
         .ptag = (nic_ptag)(rest >> 5),
         .event = event.data,

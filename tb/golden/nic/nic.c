@@ -161,8 +161,8 @@ void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const 
     w->optional = g->transactions[w->transaction].over; /* it failed, and its answer comes late */
 }
 
-static void want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,
-                       uint64_t event, uint32_t statuses, unsigned transaction, int operation)
+void gn_want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,
+                   uint64_t event, uint32_t statuses, unsigned transaction, int operation)
 {
     struct wanted *w = gn_want(g, node);
 
@@ -177,7 +177,7 @@ static void want_event(struct golden_nic *g, unsigned node, unsigned queue, unsi
 
 /* ---- transactions ------------------------------------------------------------------------------- */
 
-unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag)
+unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag, bool counted)
 {
     uint64_t at = g->count.transactions++;
 
@@ -186,7 +186,8 @@ unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag)
         g->transactions =
             gn_checked(realloc(g->transactions, g->transaction_room * sizeof(*g->transactions)));
     }
-    g->transactions[at] = (struct transaction){.node = node, .ptag = ptag, .doubtful = g->parts};
+    g->transactions[at] = (struct transaction){
+        .node = node, .ptag = ptag, .doubtful = g->parts, .counted = counted, .to = -1};
     return (unsigned)at;
 }
 
@@ -226,7 +227,7 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
         gn_forget_last(g, transaction);
     }
     if (t->wants.global || (t->statuses != 0 && any)) {
-        want_event(g, t->node, t->wants.queue, 3, t->wants.event, statuses, transaction, -1);
+        gn_want_event(g, t->node, t->wants.queue, 3, t->wants.event, statuses, transaction, -1);
     }
 }
 
@@ -236,7 +237,7 @@ static void expect_failure(struct golden_nic *g, unsigned transaction)
     struct transaction *t = &g->transactions[transaction];
 
     if (t->doubtful && t->closed && !t->over && (t->wants.local || t->wants.global)) {
-        want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures, transaction, -1);
+        gn_want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures, transaction, -1);
         g->node[t->node].wanted[g->node[t->node].count - 1].optional = true;
     }
 }
@@ -294,10 +295,11 @@ static void post_write(struct golden_nic *g, int index)
                                     o->is.bytes, RIGHT_WRITE);
 
     if (there.status != GN_OK) {
-        t->statuses |= 1u << there.status;
+        gn_spoil(t, there.status);
         return;
     }
     t->left++;
+    t->there++;
     gn_want_write(g, (unsigned)o->is.to, there.address, o->is.data, o->is.bytes, index);
 }
 
@@ -310,8 +312,8 @@ void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *seg
     const struct gn_ring *r = &n->ring[segment->queue];
 
     if (segment->event && r->enabled && r->ptag == segment->ptag) {
-        want_event(g, (unsigned)o->is.to, segment->queue, 5, o->is.event, 1u << GN_OK,
-                   o->transaction, index);
+        gn_want_event(g, (unsigned)o->is.to, segment->queue, 5, o->is.event, 1u << GN_OK,
+                      o->transaction, index);
         n->wanted[n->count - 1].optional = t->doubtful; /* its packet may be lost */
     }
 }
@@ -326,7 +328,7 @@ static void post_cqwrite(struct golden_nic *g, int index)
     /* Bounds, right and place do not matter: nothing of the segment is touched. */
     if (there.status == GN_VMDH || there.status == GN_MDD ||
         (there.status == GN_PROTECTION && there.segment->ptag != t->ptag)) {
-        t->statuses |= 1u << there.status;
+        gn_spoil(t, there.status);
         return;
     }
     gn_post_event(g, index, there.segment);
@@ -344,10 +346,11 @@ void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operati
     }
     g->operations[at] = (struct operation){.is = *o, .transaction = transaction};
     if (o->to < 0) {
-        t->statuses |= 1u << GN_UNREACHABLE;
+        gn_spoil(t, GN_UNREACHABLE);
         return;
     }
     t->doubtful |= g->doubt[t->node][o->to];
+    gn_count_post(g, transaction, o);
     switch (o->kind) {
     case GN_PUT:
     case GN_MESSAGE:
@@ -371,13 +374,11 @@ void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants 
 
     t->wants = *w;
     t->closed = true;
-    if (w->target) {
-        t->statuses |= 1u << GN_SEQUENCE;
-    }
+    gn_close_there(g, transaction);
     if (w->local) {
         uint32_t any = 0xFFFF;
 
-        want_event(g, t->node, w->queue, 1, w->event, any, transaction, -1);
+        gn_want_event(g, t->node, w->queue, 1, w->event, any, transaction, -1);
     }
     gn_settle(g, transaction);
     expect_failure(g, transaction);
@@ -398,7 +399,8 @@ static void make_doubtful(struct golden_nic *g, unsigned transaction)
     for (size_t i = 0; i < n->count; i++) {
         struct wanted *w = &n->wanted[i];
 
-        if (w->kind == WANT_EVENT && w->transaction == transaction && w->operation < 0) {
+        if (w->kind == WANT_EVENT && w->transaction == transaction && w->operation < 0 &&
+            !gn_is_target_event(w)) {
             w->statuses |= g->failures;
         }
     }
@@ -412,8 +414,10 @@ void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on)
     g->failures |= 1u << GN_TIMEOUT | 1u << GN_UNREACHABLE;
     g->doubt[from][to] = on;
     for (size_t i = 0; on && i < n->count; i++) {
-        n->wanted[i].optional |= n->wanted[i].kind == WANT_EVENT && n->wanted[i].operation >= 0 &&
-                                 g->transactions[n->wanted[i].transaction].node == from;
+        struct wanted *w = &n->wanted[i];
+
+        w->optional |= w->kind == WANT_EVENT && (w->operation >= 0 || gn_is_target_event(w)) &&
+                       g->transactions[w->transaction].node == from;
     }
     for (uint64_t i = 0; on && i < g->count.operations; i++) {
         const struct operation *o = &g->operations[i];

@@ -9,6 +9,9 @@
  * break a rule (design: memory.md, errors.md) want no access, and their transaction's event says why. Two reads of one
  * place at once cannot be distinguished, nor two writes of the same bytes, as flags of gets are: whoever posts gets avoids that.
  *
+ * A whole transaction may want one event at its target: when all that it posted there, but for gets, is in memory, once, and only if
+ * it can end with OK. What may fail on its way may leave it out, unless the source's event says OK.
+ *
  * An atomic operation wants its variable changed: each write there must be what one operation that waits makes of the value that the
  * variable has, whichever comes first; and then, if it fetches, the value before it written here. So of two at once that make the same of one value
  * it takes one, perhaps the other: whoever posts avoids those, too, and other operations on places of variables.
@@ -93,7 +96,11 @@ struct gn_operation {
 /* What a transaction wants when it is closed. */
 struct gn_wants {
     bool local, global; /* an event here: all data has left; all is done */
-    bool target;        /* an event or flag there: not built, so it ends with SEQUENCE */
+    bool target;  /* an event at the target of all its puts, messages and atomic operations: */
+    int to;       /* a node, or -1: there is none */
+    uint16_t mdh; /* whose queue gets it */
+    uint64_t target_event; /* 56 bits, of no other; nor is 0 */
+    bool flag;             /* a flag there: not built, so it ends with SEQUENCE */
     uint16_t queue;
     uint64_t event; /* 56 bits, of no other */
 };
@@ -142,8 +149,8 @@ void gn_round(struct golden_nic *g, unsigned node, enum gn_rounding rounding);
 void gn_domain(struct golden_nic *g, unsigned node, unsigned ptag, const struct gn_domain *d);
 void gn_queue(struct golden_nic *g, unsigned node, unsigned queue, const struct gn_ring *r);
 
-/* A transaction of a process of this domain begins; its number. */
-unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag);
+/* A transaction of a process of this domain begins; its number. counted: its OPEN said that its target counts its packets. */
+unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag, bool counted);
 void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operation *o);
 void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants *w);
 

@@ -66,6 +66,9 @@ static void follow_write(struct golden_nic *g, int index)
         gn_want_flag(g, index, GN_OK);
         return;
     }
+    if (o->is.kind == GN_PUT || o->is.kind == GN_MESSAGE) {
+        gn_take_there(g, o->transaction);
+    }
     t->left--;
     gn_settle(g, o->transaction);
 }
@@ -81,6 +84,7 @@ void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data)
     }
     if (here.status != GN_OK) {
         t->statuses |= 1u << here.status;
+        gn_excuse_there(g, o->transaction);
         t->left--;
         gn_settle(g, o->transaction);
         return;
@@ -133,6 +137,12 @@ static uint32_t statuses_of(const struct golden_nic *g, const struct wanted *w)
     return w->statuses | (w->operation < 0 && w->source == 3 && t->doubtful ? t->statuses : 0);
 }
 
+/* The end of a transaction that was against the order of its steps has a source of its own. */
+static unsigned source_of(const struct wanted *w, unsigned status)
+{
+    return w->source == 3 && status == GN_SEQUENCE ? 2 : w->source;
+}
+
 static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t word)
 {
     struct node *n = &g->node[node];
@@ -142,15 +152,16 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
     for (size_t i = 0; i < n->count; i++) {
         struct wanted w = n->wanted[i];
 
-        if (w.kind == WANT_EVENT && w.queue == (unsigned)queue && w.source == source &&
+        if (w.kind == WANT_EVENT && w.queue == (unsigned)queue && source_of(&w, status) == source &&
             w.event == (word & EVENT_DATA) && (statuses_of(g, &w) >> status & 1) != 0) {
             gn_forget(n, i);
             g->count.events++;
-            if (w.operation < 0 && source == 3) {
+            if (w.operation < 0 && w.source == 3) {
                 g->count.by_status[status]++;
+                gn_confirm_there(g, w.transaction, status);
                 g->transactions[w.transaction].over = true;
             }
-            if (w.operation < 0 && source == 3 && g->transactions[w.transaction].doubtful) {
+            if (w.operation < 0 && w.source == 3 && g->transactions[w.transaction].doubtful) {
                 g->count.timeouts += status == GN_TIMEOUT;
                 let_go(g, w.transaction);
             }

@@ -53,7 +53,7 @@ void gn_post_change(struct golden_nic *g, int index)
     struct wanted *w;
 
     if (there.status != GN_OK) {
-        t->statuses |= 1u << there.status;
+        gn_spoil(t, there.status);
         if (o->is.fetch && o->is.flagged) {
             t->left++;
             gn_want_flag(g, index, there.status);
@@ -61,6 +61,7 @@ void gn_post_change(struct golden_nic *g, int index)
         return;
     }
     t->left++;
+    t->there++;
     w = gn_want(g, (unsigned)o->is.to);
     w->kind = WANT_CHANGE;
     w->address = there.address;
@@ -78,6 +79,7 @@ static void follow_change(struct golden_nic *g, int index, uint64_t old)
     for (unsigned i = 0; i < 8; i++) {
         bytes[i] = (uint8_t)(old >> (8 * i));
     }
+    gn_take_there(g, o->transaction);
     if (o->is.fetch) {
         gn_follow_read(g, index, bytes);
     } else {

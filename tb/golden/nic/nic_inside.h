@@ -67,6 +67,12 @@ struct transaction {
     struct gn_wants wants;
     uint32_t statuses; /* of operations that cannot be OK */
     unsigned left;     /* operations with effects that have not all been seen */
+    unsigned there;    /* those of them that are a change of memory at their target */
+    bool counted;      /* by its target, */
+    int to;            /* which is this node; -1: nothing is yet */
+    bool scattered;    /* or was another one, too */
+    bool spoiled;      /* one of its packets will not be counted: no event there */
+    bool told;         /* the event at the target is wanted, or was */
     bool over;
     bool doubtful; /* it may fail */
     bool gone;     /* its node forgot it */
@@ -106,6 +112,20 @@ void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const 
                    unsigned bytes, int operation);
 void gn_want_flag(struct golden_nic *g, int index, enum gn_status status);
 void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *segment);
+/* nic_target.c: something of a transaction cannot be; an operation of it is posted; a change of memory at its target is seen; the transaction is closed. */
+void gn_spoil(struct transaction *t, enum gn_status status);
+void gn_count_post(struct golden_nic *g, unsigned transaction, const struct gn_operation *o);
+void gn_take_there(struct golden_nic *g, unsigned transaction);
+void gn_close_there(struct golden_nic *g, unsigned transaction);
+/* The event that ends a transaction says how: whether the one at its target must have come. */
+void gn_confirm_there(struct golden_nic *g, unsigned transaction, unsigned status);
+/* It need not come any more. */
+void gn_excuse_there(struct golden_nic *g, unsigned transaction);
+/* That event. */
+bool gn_is_target_event(const struct wanted *w);
+/* An event in a queue, of a source, with one of these statuses. */
+void gn_want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,
+                   uint64_t event, uint32_t statuses, unsigned transaction, int operation);
 /* An entry is gone; the event that ends a transaction is; all effects of one may have been seen. */
 void gn_forget(struct node *n, size_t at);
 void gn_forget_last(struct golden_nic *g, unsigned transaction);

@@ -404,28 +404,66 @@ static struct gn_operation draw(struct program *p, const struct process *q)
     return o;
 }
 
+/* What CLOSE says of the event at the target: the process of this job on the node that all went to, or, seldom, another one. */
+static void want_at_target(struct program *p, const struct process *q, int to, struct gn_wants *w)
+{
+    unsigned pe_mode = rng_below(&p->rng, 8);
+    unsigned mode = rng_below(&p->rng, 4);
+    struct gn_operation close = {
+        .to = rng_chance(&p->rng, p->knobs.illegal / 2) ? draw_node(p) : to,
+        .mdh = (uint16_t)handle(q, rng_chance(&p->rng, p->knobs.illegal / 2) ? SEGMENT_NONE
+                                                                             : SEGMENT_SHORT),
+    };
+
+    if (p->knobs.virtually) {
+        close.mdh = (uint16_t)(close.mdh - handle(q, 0)) % GN_SEGMENTS;
+    }
+    w->target = true;
+    w->to = close.to;
+    w->mdh = close.mdh;
+    w->target_event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)3 << 48;
+    set_modes(p, q, &close, pe_mode, p->knobs.in_order ? PACKET_IN_ORDER : mode);
+    post(p, q,
+         store_word(q->index, WORD_BASE,
+                    global_offset(pe_mode,
+                                  p->knobs.virtually ? (unsigned)close.to
+                                                     : p->bench->node[close.to].address,
+                                  0)));
+    post(p, q, store_word(q->index, WORD_EVENT, w->target_event));
+}
+
 static void begin_transaction(struct program *p, struct process *q)
 {
     struct golden_nic *g = p->bench->golden;
-    unsigned t = gn_open(g, q->node, (uint8_t)(q->index + 1));
-    unsigned n = 1 + rng_below(&p->rng, p->knobs.most);
     bool quiet = rng_chance(&p->rng, p->knobs.quiet);
+    bool sequence = rng_chance(&p->rng, p->knobs.sequences);
+    unsigned t = gn_open(g, q->node, (uint8_t)(q->index + 1), sequence);
+    unsigned n = 1 + rng_below(&p->rng, p->knobs.most);
+    int to = draw_node(p);
     struct gn_wants w = {.queue = (uint16_t)q->index,
                          .event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)1 << 48,
                          .global = !quiet,
                          .local = !quiet && rng_below(&p->rng, 3) == 0};
 
-    post(p, q, store_word(q->index, WORD_OPEN, 0));
+    post(p, q, store_word(q->index, WORD_OPEN, sequence));
     for (unsigned i = 0; i < n; i++) {
         struct gn_operation o = draw(p, q);
 
+        if (sequence && !rng_chance(&p->rng, p->knobs.illegal / 2)) {
+            o.to = to;
+            o.flow = o.flow != 0 ? 1 + q->node * p->bench->nodes + (unsigned)to : 0;
+        }
         gn_post(g, t, &o);
         post_operation(p, q, &o);
+    }
+    if (sequence && !quiet && rng_below(&p->rng, 8) != 0) {
+        want_at_target(p, q, to, &w);
     }
     gn_close(g, t, &w);
     post(p, q,
          store_word(q->index, WORD_CLOSE,
-                    w.event | (uint64_t)w.local << 56 | (uint64_t)w.global << 57));
+                    w.event | (uint64_t)w.local << 56 | (uint64_t)w.global << 57 |
+                        (uint64_t)w.target << 58));
     q->loud += !quiet;
     q->quiet += quiet;
     p->begun++;
@@ -439,6 +477,7 @@ static void read_ring(struct program *p, struct process *q)
     struct nic_driver *d = &p->bench->node[q->node].driver;
     uint64_t word;
     bool rests; /* its id does, and counts as in flight */
+    bool ends;
     uint8_t *place = ring + 8 * (q->read & ((1 << RING_LOG2) - 1));
 
     memcpy(&word, place, 8);
@@ -447,10 +486,11 @@ static void read_ring(struct program *p, struct process *q)
     }
     memset(place, 0, 8);
     rests = (word >> 59 & 15) == GN_TIMEOUT;
+    ends = (word >> 56 & 7) == 3 || ((word >> 56 & 7) == 2 && word << 8 != 0);
     q->read++;
-    if ((word >> 56 & 7) == 3 && !rests && q->given_up != 0) {
+    if (ends && !rests && q->given_up != 0) {
         q->given_up--;
-    } else if ((word >> 56 & 7) == 3 && q->loud != 0) {
+    } else if (ends && q->loud != 0) {
         q->loud--;
         q->quiet += rests;
     }

@@ -42,14 +42,16 @@ struct program_knobs {
     unsigned limit;     /* transactions of a process in flight */
     double illegal;     /* chance of an operation against the rules */
     double quiet;       /* chance of a transaction that wants no event */
-    double messages;    /* chance of a message or CQWRITE */
-    double atomics;     /* of the others: chance of an atomic operation */
-    bool flagged;       /* gets may be flagged */
-    bool ordered;       /* modes in which order counts, too */
-    bool in_order;      /* all in mode IN_ORDER, and the fabric keeps it */
-    bool virtually;     /* nodes are named through NTTs, handles through vMDHs */
-    bool events_lost;   /* some never come: what the page says is left is believed */
-    double pause;       /* of the processors, per clock and channel */
+    double
+        sequences; /* chance of a transaction that wants an event at its target for all that it sends */
+    double messages;  /* chance of a message or CQWRITE */
+    double atomics;   /* of the others: chance of an atomic operation */
+    bool flagged;     /* gets may be flagged */
+    bool ordered;     /* modes in which order counts, too */
+    bool in_order;    /* all in mode IN_ORDER, and the fabric keeps it */
+    bool virtually;   /* nodes are named through NTTs, handles through vMDHs */
+    bool events_lost; /* some never come: what the page says is left is believed */
+    double pause;     /* of the processors, per clock and channel */
 };
 
 struct program;

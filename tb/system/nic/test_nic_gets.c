@@ -95,7 +95,7 @@ static uint64_t place_of(unsigned line)
 /* A transaction of so many gets, of the lines from `first` on. */
 static void post(unsigned first, unsigned gets)
 {
-    const unsigned t = gn_open(golden, 0, DOMAIN);
+    const unsigned t = gn_open(golden, 0, DOMAIN, false);
     struct nic_driver *d = &b->node[0].driver;
 
     driver_burst(d, (struct driver_burst[]){store_word(FMA, WORD_OPEN, 0)});

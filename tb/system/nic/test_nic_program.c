@@ -23,8 +23,13 @@ struct run {
 
 static const struct run runs[] = {
     {.name = "quick hosts",
-     .program =
-         {.processes = 4, .most = 8, .limit = 4, .messages = 0.2, .atomics = 0.3, .flagged = true},
+     .program = {.processes = 4,
+                 .most = 8,
+                 .limit = 4,
+                 .messages = 0.2,
+                 .sequences = 0.3,
+                 .atomics = 0.3,
+                 .flagged = true},
      .host = {.latency = 4},
      .channel = {.delay = 5}},
     {.name = "slow hosts that answer in any order, a channel that reorders",
@@ -32,6 +37,7 @@ static const struct run runs[] = {
                  .most = 8,
                  .limit = 8,
                  .messages = 0.2,
+                 .sequences = 0.3,
                  .atomics = 0.3,
                  .flagged = true,
                  .quiet = 0.1,
@@ -44,6 +50,7 @@ static const struct run runs[] = {
                  .most = 4,
                  .limit = 6,
                  .messages = 0.2,
+                 .sequences = 0.3,
                  .atomics = 0.3,
                  .illegal = 0.4,
                  .quiet = 0.05},
@@ -54,13 +61,15 @@ static const struct run runs[] = {
                  .most = 8,
                  .limit = 6,
                  .messages = 0.1,
+                 .sequences = 0.3,
                  .atomics = 0.3,
                  .ordered = true,
                  .flagged = true},
      .host = {.latency = 50, .latency_extra = 50},
      .channel = {.delay = 10}},
     {.name = "one packet of a thousand is lost, responses come twice",
-     .program = {.processes = 4, .most = 8, .limit = 4, .messages = 0.2, .atomics = 0.3},
+     .program =
+         {.processes = 4, .most = 8, .limit = 4, .messages = 0.2, .sequences = 0.3, .atomics = 0.3},
      .host =
          {.latency = 20, .latency_extra = 100, .stall = 0.2, .pause = 0.0005, .pause_clocks = 500},
      .channel =
@@ -68,7 +77,8 @@ static const struct run runs[] = {
      .epoch_log2 = 12},
     /* An answer comes when its tag has been given out again and again, but for the quarantine. */
     {.name = "a request of 1,000 and its answer live for an epoch each",
-     .program = {.processes = 4, .most = 8, .limit = 8, .messages = 0.2, .atomics = 0.3},
+     .program =
+         {.processes = 4, .most = 8, .limit = 8, .messages = 0.2, .sequences = 0.3, .atomics = 0.3},
      .host = {.latency = 4},
      .channel = {.delay = 300, .late = 0.001, .late_delay = 31000},
      .epoch_log2 = 15},

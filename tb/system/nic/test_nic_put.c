@@ -67,7 +67,7 @@ static void post(struct nic_bench *b, struct driver_burst burst)
 /* Opens a transaction to node 1, does one operation in it and closes it; true if all that it wants came. */
 static bool run(struct nic_bench *b, const struct gn_operation *o, uint64_t tag, const char *what)
 {
-    unsigned t = gn_open(golden, 0, DOMAIN);
+    unsigned t = gn_open(golden, 0, DOMAIN, false);
     struct gn_wants w = {.global = true, .local = true, .queue = QUEUE, .event = tag};
     uint64_t begin = b->clock, unexplained = gn_counts(golden)->unexplained;
 

@@ -122,6 +122,8 @@ static int make_answer(struct ssid_answer *a)
     sb.back[sb.backs++] = (struct back){
         sb.txn[n].channel, sb.now + 1 + (a->status == TIMEOUT ? rng_below(&sb.r, 600) : 0)};
     first_failure = sb.txn[n].status == OK && a->status != OK;
+    if (a->status == TIMEOUT)
+        sb.txn[n].status = TIMEOUT; /* before any other: the id rests */
     fail(&sb.txn[n], (unsigned)a->status);
     return n;
 }

@@ -143,7 +143,7 @@ static void test_clash(void)
         ssid_bench_run(4000);
         drain();
     }
-    /* holds ssid.first, ssid.close */
+    /* holds ssid.first, ssid.late, ssid.close */
     misses_why(&sb.seen.wrong_event);
     tap_ok(sb.seen.wrong_event.count == wrong && sb.seen.clashes > before + 80,
            "ssid: %u requests refused as an answer fails: one status", sb.seen.clashes - before);

@@ -41,6 +41,7 @@ static void test_loads(void)
         must(&nb.wrong, loads[l].counted == 0 || nb.counted_packets > 100, "rmt is asked %u times",
              nb.counted_packets);
         must_at_least(&nb.wrong, nb.made, 501, "contexts");
+        /* holds npt.forgets */
         tap_misses(
             &nb.wrong,
             "load %u: %u answers, %u events, %u operations; an ack waited %llu clocks at most, an "

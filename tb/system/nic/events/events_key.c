@@ -123,6 +123,6 @@ unsigned world_key(const struct world *w, uint8_t key[KEY_BYTES])
     put(&k, 2, w->full);
     put(&k, 2, w->early);
     put(&k, 2, w->refused);
-    put(&k, 6, w->faults);
+    put(&k, 7, w->faults);
     return (k.bits + 7) / 8;
 }

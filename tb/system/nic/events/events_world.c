@@ -364,7 +364,12 @@ static void step_request(struct stepping *s, unsigned t, unsigned at)
         done(s, at == AT_END ? "END finds no place" : "packet finds no place");
     }
     if (s->from->errors < s->limits->errors) {
-        copy(s)->message[t][at].flight = ANSWER_FAILS;
+        copy(s);
+        if (at == AT_NOTE) { /* npt lets it forget all the same */
+            s->next.message[t][at].wants = 0;
+            arrive(&s->next, s->limits, t, at, false);
+        }
+        s->next.message[t][at].flight = ANSWER_FAILS;
         s->next.errors++;
         done(s, "target refuses it");
     }
@@ -457,12 +462,29 @@ bool world_is_over(const struct world *w, const struct world_limits *limits)
     return over;
 }
 
+/* Something of a transaction is on its way, or counted at the target. */
+static bool is_left(const struct world *w, unsigned t)
+{
+    const struct rmt_end *end;
+    bool left = false;
+
+    for (unsigned at = 0; at < MESSAGES; at++) {
+        const struct message *m = &w->message[t][at];
+
+        left |= m->flight == UNDER_WAY ||
+                (m->flight != NOT_SENT && world_entry(&w->rmt, m->use, &end) != NULL);
+    }
+    return left;
+}
+
 void world_judge(struct world *w, const struct world_limits *limits)
 {
     for (unsigned t = 0; t <= w->now; t++) {
-        bool wants = limits->wants >> t & 1;
+        bool missing =
+            w->status[t] == 1 + STATUS_OK && (limits->wants >> t & 1) != 0 && w->events[t] != 1;
+        bool rests = w->status[t] == 1 + STATUS_TIMEOUT;
 
-        w->faults |=
-            w->status[t] == 1 + STATUS_OK && wants && w->events[t] != 1 ? FAULT_MISSING : 0;
+        w->faults |= missing ? FAULT_MISSING : 0;
+        w->faults |= w->status[t] != 0 && !rests && is_left(w, t) ? FAULT_LEFT : 0;
     }
 }

@@ -47,6 +47,7 @@ enum fault {
     FAULT_EARLY = 4, /* before all that was posted is in memory */
     FAULT_UNWANTED = 8,
     FAULT_SOURCE = 16, /* not one event at the source */
+    FAULT_LEFT = 64,   /* over, its id free, and something of it is on its way or counted */
     FAULT_STUCK = 32,  /* nothing more can happen, and not everything is over */
 };
 

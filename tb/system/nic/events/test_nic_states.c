@@ -110,6 +110,7 @@ static void report_fault(const struct world *w, unsigned faults)
          w->step, faults & FAULT_MISSING ? "missing " : "", faults & FAULT_TWICE ? "twice " : "",
          faults & FAULT_EARLY ? "early " : "", faults & FAULT_UNWANTED ? "unwanted " : "",
          faults & FAULT_SOURCE  ? "at the source"
+         : faults & FAULT_LEFT  ? "or something left"
          : faults & FAULT_STUCK ? "or an end that does not come"
                                 : "",
          w->now, w->posted[w->now], w->events[w->now], w->status[w->now] - 1);

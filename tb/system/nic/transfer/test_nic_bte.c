@@ -130,9 +130,10 @@ static struct nic_transfer draw(struct nic_bench *b, unsigned node, unsigned n)
         .ptag = DOMAIN,
         .bytes = 1 + rng_below(rng, 600),
         .mode = rng_below(rng, 7),
-        .wants = NIC_BTE_GLOBAL | rng_below(rng, 2),
+        .wants = NIC_BTE_GLOBAL | rng_below(rng, 2) | (rng_below(rng, 2) ? NIC_BTE_TARGET : 0),
         .queue = QUEUE,
         .event = 0x10000 * (node + 1) + n,
+        .target = 0x1000000 * (node + 1) + n,
         .fence = rng_below(rng, 8) == 0,
         .write_back = true,
         .offset = PLACE * (2 * n + put) + rng_below(rng, 64),
@@ -149,9 +150,14 @@ static struct nic_transfer draw(struct nic_bench *b, unsigned node, unsigned n)
 /* Its packets, as operations of a transaction that is closed. */
 static void explain(const struct nic_bench *b, unsigned node, const struct nic_transfer *t)
 {
-    const unsigned transaction = gn_open(golden, node, DOMAIN);
+    const bool counts = (t->wants & NIC_BTE_TARGET) != 0;
+    const unsigned transaction = gn_open(golden, node, DOMAIN, counts);
     const struct gn_wants wants = {.local = (t->wants & NIC_BTE_LOCAL) != 0,
                                    .global = true,
+                                   .target = counts,
+                                   .to = (int)t->pe,
+                                   .mdh = (uint16_t)t->mdh,
+                                   .target_event = t->target,
                                    .queue = QUEUE,
                                    .event = t->event};
 
