@@ -18,6 +18,7 @@ static void test_programs(uint64_t seed, uint64_t transactions, double ber, bool
                                         .most = 8,
                                         .limit = 4,
                                         .messages = 0.2,
+                                        .sequences = 0.2,
                                         .atomics = 0.2,
                                         .flagged = true,
                                         .ordered = true,

@@ -88,8 +88,13 @@ static uint64_t run(uint64_t seed, uint64_t transactions, bool hostile)
 {
     struct golden_nic *golden = gn_new(NODES, false);
     struct nic_bench *b = channel_bench_new(NODES, seed, golden);
-    const struct program_knobs knobs = {
-        .processes = 3, .most = 6, .limit = 4, .messages = 0.2, .atomics = 0.2, .illegal = 0.05};
+    const struct program_knobs knobs = {.processes = 3,
+                                        .most = 6,
+                                        .limit = 4,
+                                        .messages = 0.2,
+                                        .sequences = 0.2,
+                                        .atomics = 0.2,
+                                        .illegal = 0.05};
     struct program *p = program_new(b, seed + 1, &knobs);
     const struct gn_count *c;
     struct rng r;
