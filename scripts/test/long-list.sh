@@ -50,6 +50,7 @@ echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto --operations 1000000 --seed $seed"
 echo "long/lanes|build/tb/test_lanes --operations 1000000 --seed $seed"
+echo "long/block-transfers|build/tb/test_bte --all --seed $seed"
 echo "long/walker|build/tb/test_walker --operations 1000000 --seed $seed"
 echo "long/chip-programs|build/bin/chip-soak --transactions 450000 --seed $seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
