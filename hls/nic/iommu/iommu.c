@@ -97,6 +97,7 @@ static inline struct iommu_keyed number(const struct iommu_placed *placed)
         .key = key,
         .entry = (u3)page,
         .root = context.root,
+        .corrected = fixed.corrected && placed->look.valid,
     };
 }
 
@@ -385,7 +386,8 @@ HLS_MODULE void iommu(struct iommu *self, const struct iommu_in *in)
     }
     lane_push(&self->writes, &new_write);
     lane_push(&self->reads, &new_read);
-    u1 corrected = counted(self->writes.sent != sent_writes, write.corrected) |
+    u1 corrected = self->keyed.corrected |
+                   counted(self->writes.sent != sent_writes, write.corrected) |
                    counted(self->reads.sent != sent_reads, read.corrected);
     u1 lost = counted(self->writes.sent != sent_writes, write.fault == MEM_WRONG_BITS) |
               counted(self->reads.sent != sent_reads, read.fault == MEM_WRONG_BITS);

@@ -70,6 +70,7 @@ struct iommu_keyed {
     u3 entry;
     u36 root;
     pte_line_address addr; /* of the line, from clock 5 on */
+    u1 corrected;          /* a single-bit error in the context */
 };
 
 /* What the stream of writes is at: a head, the second one, data; or the access is not done: its data are dropped, and it is answered in its turn. */

@@ -23,6 +23,7 @@ static void test_programs(uint64_t seed, uint64_t transactions, double ber, bool
                                         .flagged = true,
                                         .ordered = true,
                                         .in_order = in_order,
+                                        .paged = true,
                                         .illegal = 0.05};
     struct program *p = program_new(b, seed + 1, &knobs);
     const struct gn_count *c;

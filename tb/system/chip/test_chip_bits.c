@@ -22,7 +22,9 @@
 
 enum { WARM = 2000, GAP = 97, EPOCH = 1 << 15, PATIENCE = 200000, TABLE_FLIPS = 2, FEW = 5 };
 
-enum use { STREAM, TABLE, OPEN_SEGMENTS, LOCAL_SEGMENTS }; /* what of a memory is flipped */
+/* What of a memory is flipped; ADDRESSES: a stream of accesses, but not of events, as one that is lost leaves its place in the ring empty;
+ * LOOKED: what is read next. */
+enum use { STREAM, ADDRESSES, LOOKED, TABLE, OPEN_SEGMENTS, LOCAL_SEGMENTS };
 
 /* A memory of NIC or netlink with a code. */
 struct memory {
@@ -52,7 +54,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 30 };
+enum { MEMORIES = 35 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)
@@ -86,6 +88,11 @@ static void name_memories(void)
         MEMORY(nic[0].target.cq.configs, 1, TABLE),
         MEMORY(nic[0].target.memory.parb.codes, 1, STREAM),
         MEMORY(nic[0].target.memory.parb.queue.queue.codes, 3, STREAM),
+        MEMORY(nic[0].target.memory.iommu.writes.accesses, 1, ADDRESSES),
+        MEMORY(nic[0].target.memory.iommu.writes.frames, 2, STREAM),
+        MEMORY(nic[0].target.memory.iommu.reads.accesses, 1, STREAM),
+        MEMORY(nic[0].target.memory.iommu.contexts, 1, TABLE),
+        MEMORY(nic[0].target.memory.iommu.cache.lines, 2, LOOKED),
         MEMORY(nic[0].target.memory.axi.write.flying, 1, STREAM),
         MEMORY(nic[0].target.memory.axi.read.data, 3, STREAM),
     };
@@ -156,7 +163,15 @@ static const char *const uncoded[] = {
     "nic[0].target.memory.parb.event_",
     "nic[0].target.memory.parb.words.",
     "nic[0].target.memory.parb.backs.",
-    "nic[0].target.memory.iommu.", /* translation's lines have no code */
+    "nic[0].target.memory.iommu.writes.rests",
+    "nic[0].target.memory.iommu.writes.kinds",
+    "nic[0].target.memory.iommu.reads.rests",
+    "nic[0].target.memory.iommu.reads.kinds",
+    "nic[0].target.memory.iommu.reads.frames", /* has a code, as that of writes */
+    "nic[0].target.memory.iommu.data.", /* has a code, as parb's queue; events wait there, too */
+    "nic[0].target.memory.iommu.cache.keys", /* under the code of lines */
+    "nic[0].target.memory.iommu.cache.addresses",
+    "nic[0].target.memory.iommu.cache.walk_",
     "nic[0].target.memory.axi.write.skid",
     "nic[0].target.memory.axi.read.shapes",
     "nic[0].target.memory.axi.read.statuses",
@@ -236,6 +251,30 @@ static void remember(const struct memory *m)
     }
 }
 
+static bool is_stream(const struct memory *m)
+{
+    return m->use == STREAM || m->use == ADDRESSES || m->use == LOOKED;
+}
+
+/* The beat of a line of page table entries that is read in the next clock. */
+static bool is_looked(unsigned chip, unsigned at)
+{
+    const struct chip *c = chip_network(b)->end[chip].dut.self;
+    const struct pte_step *looked = &c->nic[0].target.memory.iommu.cache.looked;
+
+    return looked->valid && looked->hit &&
+           at == 4 * (unsigned)looked->place + (unsigned)looked->look.entry / 2;
+}
+
+/* Rings are in front of all segments. */
+static bool is_event(const uint8_t *access)
+{
+    uint64_t address = 0;
+
+    memcpy(&address, access, 6);
+    return address < PROGRAM_SEGMENTS_AT;
+}
+
 /* Whether a word has been written in the last clock, or, of a table, is in use: not as the last one, which nobody uses. */
 static bool may_flip(const struct memory *m, unsigned chip, unsigned at)
 {
@@ -243,8 +282,12 @@ static bool may_flip(const struct memory *m, unsigned chip, unsigned at)
     const uint8_t *last = words_of(m, chip) + (m->count - 1) * m->stride;
     unsigned segment = at % PROGRAM_SEGMENTS;
 
-    if (m->use == STREAM) {
-        return memcmp(word, before[chip] + at * m->stride, m->stride) != 0;
+    if (m->use == LOOKED) {
+        return is_looked(chip, at) && !hit[chip][at];
+    }
+    if (is_stream(m)) {
+        return memcmp(word, before[chip] + at * m->stride, m->stride) != 0 &&
+               (m->use != ADDRESSES || !is_event(word));
     }
     return memcmp(word, last, m->stride) != 0 && !hit[chip][at] &&
            (m->use != OPEN_SEGMENTS || segment == SEGMENT_OPEN) &&
@@ -311,6 +354,7 @@ static struct program *start(uint64_t seed, struct golden_nic *golden, bool two)
                                         .flagged = !two,
                                         .ordered = true,
                                         .virtually = true,
+                                        .paged = true,
                                         .events_lost = two};
 
     b = chip_bench_new(seed, golden, &cable, NULL);
@@ -342,7 +386,7 @@ static void forget(const struct memory *m)
 
 static unsigned least_flips(const struct memory *m)
 {
-    return m->use == STREAM ? FEW : TABLE_FLIPS;
+    return is_stream(m) ? FEW : TABLE_FLIPS;
 }
 
 /* Traffic until somebody has read one of the few words of a table that are wrong. */
@@ -359,7 +403,7 @@ static void wait_for_report(struct program *p)
 static bool run(const struct memory *m, struct program *p, bool two, uint64_t clocks)
 {
     unsigned few = least_flips(m);
-    unsigned most = two && m->use != STREAM ? few : UINT_MAX; /* a word of a table stays wrong */
+    unsigned most = two && !is_stream(m) ? few : UINT_MAX; /* a word of a table stays wrong */
     uint64_t next = 0;
 
     forget(m);
@@ -373,7 +417,7 @@ static bool run(const struct memory *m, struct program *p, bool two, uint64_t cl
             next = i + GAP;
         }
     }
-    if (two && m->use != STREAM) {
+    if (two && !is_stream(m)) {
         wait_for_report(p);
     }
     program_finish(p, PATIENCE);

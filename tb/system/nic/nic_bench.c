@@ -9,12 +9,27 @@
 
 enum { PATIENCE = 1000000 };
 
+/* Page tables that leave addresses as they are, of one level and of two. */
+enum {
+    PAGE = 4096,
+    PAGES = BENCH_MEMORY / PAGE,
+    PAGES_AT = BENCH_MEMORY - (1 << 20),
+    PAGES_CONTEXT = 1,    /* of one level, and the next one of two; context 0 has no table */
+    PAGES_ONE = PAGES_AT, /* the table of the first, that of the second, and its second ones: */
+    PAGES_TWO = PAGES_ONE + 8 * PAGES,
+    PAGES_LOWER = PAGES_TWO + PAGE,
+    PAGES_BYTES = 16 * PAGES + PAGE,
+};
+
 static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned bytes, bool write,
                     unsigned id)
 {
     const struct bench_node *n = whose;
 
-    (void)id;
+    if (n->bench->paged && id == MEM_WALKER && !write && address >= PAGES_AT &&
+        address + bytes <= PAGES_AT + PAGES_BYTES) {
+        return;
+    }
     if (n->bench->golden == NULL ||
         (address >= n->bench->hidden && address < n->bench->hidden_end)) {
         return;
@@ -115,6 +130,31 @@ uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address)
     return b->node[node].driver.answer;
 }
 
+static void set_entry(uint8_t *memory, uint64_t at, uint64_t entry)
+{
+    memcpy(memory + at, &entry, 8);
+}
+
+void nic_bench_pages(struct nic_bench *b, unsigned node)
+{
+    static const uint64_t root[] = {PAGES_ONE / PAGE, PAGES_TWO / PAGE};
+    uint8_t *memory = host_memory(b->node[node].host);
+
+    b->paged = true;
+    for (uint64_t i = 0; i < PAGES; i++) {
+        set_entry(memory, PAGES_ONE + 8 * i, i * PAGE | 3);
+        set_entry(memory, PAGES_LOWER + 8 * i, i * PAGE | 3);
+    }
+    for (uint64_t i = 0; i < PAGES / 512; i++) {
+        set_entry(memory, PAGES_TWO + 8 * i, (PAGES_LOWER + PAGE * i) | 1);
+    }
+    for (unsigned c = 0; c < 2; c++) {
+        nic_bench_write(b, node, (uint16_t)(NR_IOMMU + PAGES_CONTEXT + c),
+                        root[c] | (uint64_t)12 << NR_IOMMU_LOG2_AT |
+                            (uint64_t)c << NR_IOMMU_LEVELS_AT | (uint64_t)1 << NR_IOMMU_ENABLE_AT);
+    }
+}
+
 void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s)
 {
     uint16_t at = (uint16_t)(NR_MDD + NR_MDD_STEP * mdh);
@@ -122,9 +162,13 @@ void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const s
                    (uint64_t)s->write << NR_MDD_WRITE_AT | (uint64_t)s->atomic << NR_MDD_ATOMIC_AT |
                    (uint64_t)s->translated << NR_MDD_MMU_AT |
                    (uint64_t)s->event << NR_MDD_EVENT_AT | (uint64_t)s->valid << NR_MDD_VALID_AT;
+    bool paged = b->paged && !s->translated && s->base + s->length <= PAGES_AT && mdh % 2 == 0;
     uint64_t high =
         s->length | (uint64_t)s->ptag << NR_MDD1_PTAG_AT | (uint64_t)s->queue << NR_MDD1_QUEUE_AT;
 
+    low |= paged ? (uint64_t)1 << NR_MDD_MMU_AT | (PAGES_CONTEXT + (uint64_t)(mdh / 2 % 2))
+                                                      << NR_MDD_TC_AT
+                 : 0;
     nic_bench_write(b, node, at, low);
     nic_bench_write(b, node, (uint16_t)(at + 1), high);
     if (b->golden != NULL) {
@@ -201,6 +245,9 @@ void nic_bench_enable_node(struct nic_bench *b, unsigned node)
     nic_bench_write(b, node, NR_CONTROL, 1);
     if (b->golden != NULL) {
         gn_window(b->golden, node, 0, BENCH_MEMORY);
+    }
+    if (b->paged) {
+        nic_bench_pages(b, node);
     }
 }
 

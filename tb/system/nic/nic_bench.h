@@ -49,6 +49,7 @@ struct nic_bench {
     struct bench_node *node;
     struct golden_nic *golden;   /* NULL: nobody explains accesses */
     uint64_t hidden, hidden_end; /* accesses to these addresses are not shown to it */
+    bool paged; /* some segments' addresses are translated, each to itself: nic_bench_pages */
     const struct nic_fabric *fabric;
     void *network; /* the fabric's own */
     struct rng rng;
@@ -85,6 +86,9 @@ void nic_bench_settle_driver(struct nic_bench *b, unsigned node);
 /* A register, when it is written; and its value. */
 void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data);
 uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address);
+
+/* From now on every second segment's addresses are translated, by page tables of one or two levels in the host's memory, each to itself. */
+void nic_bench_pages(struct nic_bench *b, unsigned node);
 
 /* Tables, here and in the golden model. */
 void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh,

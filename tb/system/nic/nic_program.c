@@ -16,7 +16,6 @@ enum {
     RING_LOG2 = 12,
     RING = 8 << RING_LOG2,
     SEGMENT = 1 << 18, /* a place is read again only when nobody reads it any more: place_of_get */
-    SEGMENTS_AT = 1 << 20,
 };
 
 struct process {
@@ -49,7 +48,7 @@ static uint64_t segment_base(unsigned mdh)
     /* Not aligned: segments are byte exact. Variables have to be. */
     unsigned odd = mdh % PROGRAM_SEGMENTS == SEGMENT_ATOMIC ? 8 : mdh * 7 % 16;
 
-    return SEGMENTS_AT + (uint64_t)mdh * SEGMENT + odd;
+    return PROGRAM_SEGMENTS_AT + (uint64_t)mdh * SEGMENT + odd;
 }
 
 /* The process' NTT block, in which PE i is node i, and its domain's block of handles. */
@@ -122,6 +121,7 @@ struct program *program_new(struct nic_bench *b, uint64_t seed, const struct pro
         abort();
     }
     rng_seed(&p->rng, seed);
+    b->paged = knobs->paged;
     for (unsigned i = 0; i < p->processes; i++) {
         p->process[i] =
             (struct process){.node = i / knobs->processes, .index = i % knobs->processes};
@@ -131,10 +131,13 @@ struct program *program_new(struct nic_bench *b, uint64_t seed, const struct pro
         uint8_t *memory = host_memory(b->node[i].host);
 
         b->node[i].driver.pause = knobs->pause;
-        for (uint64_t k = SEGMENTS_AT; k < BENCH_MEMORY; k += 8) {
+        for (uint64_t k = PROGRAM_SEGMENTS_AT; k < BENCH_MEMORY; k += 8) {
             uint64_t word = rng_next(&p->rng);
 
             memcpy(memory + k, &word, 8);
+        }
+        if (knobs->paged) {
+            nic_bench_pages(b, i);
         }
     }
     return p;

@@ -21,7 +21,7 @@ enum {
     WORD_LAUNCH = 24
 };
 
-enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 9 };
+enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 9, PROGRAM_SEGMENTS_AT = 1 << 20 };
 
 /* Segments of a process: handle PROGRAM_SEGMENTS * process + segment. */
 enum {
@@ -50,6 +50,7 @@ struct program_knobs {
     bool ordered;     /* modes in which order counts, too */
     bool in_order;    /* all in mode IN_ORDER, and the fabric keeps it */
     bool virtually;   /* nodes are named through NTTs, handles through vMDHs */
+    bool paged;       /* half of the segments have translated addresses */
     bool events_lost; /* some never come: what the page says is left is believed */
     double pause;     /* of the processors, per clock and channel */
 };

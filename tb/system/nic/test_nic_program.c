@@ -41,6 +41,7 @@ static const struct run runs[] = {
                  .atomics = 0.3,
                  .flagged = true,
                  .quiet = 0.1,
+                 .paged = true,
                  .pause = 0.3},
      .host =
          {.latency = 100, .latency_extra = 200, .stall = 0.3, .pause = 0.001, .pause_clocks = 500},
@@ -64,12 +65,18 @@ static const struct run runs[] = {
                  .sequences = 0.3,
                  .atomics = 0.3,
                  .ordered = true,
+                 .paged = true,
                  .flagged = true},
      .host = {.latency = 50, .latency_extra = 50},
      .channel = {.delay = 10}},
     {.name = "one packet of a thousand is lost, responses come twice",
-     .program =
-         {.processes = 4, .most = 8, .limit = 4, .messages = 0.2, .sequences = 0.3, .atomics = 0.3},
+     .program = {.processes = 4,
+                 .most = 8,
+                 .limit = 4,
+                 .messages = 0.2,
+                 .sequences = 0.3,
+                 .atomics = 0.3,
+                 .paged = true},
      .host =
          {.latency = 20, .latency_extra = 100, .stall = 0.2, .pause = 0.0005, .pause_clocks = 500},
      .channel =
