@@ -171,6 +171,7 @@ static inline struct ss_regs_in regs_inputs(const struct ss_nic *self, const str
         .scrubbed = self->scratch.out.scrubbed,
         .scratch_read = self->scratch.out.data,
         .written = self->ring.out.written,
+        .issued = self->ring.out.issued,
         .unread = self->ring.out.unread,
     };
 

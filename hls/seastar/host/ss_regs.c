@@ -136,7 +136,7 @@ static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
         self->out.ring_set = 1;
         break;
     case SS_REG_RING_READ:
-        if ((u16)(read - self->out.ring_read) <= (u16)(in->written - self->out.ring_read)) {
+        if ((u16)(read - self->out.ring_read) <= (u16)(in->issued - self->out.ring_read)) {
             self->out.ring_read = read;
         }
         break;

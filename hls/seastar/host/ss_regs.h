@@ -24,7 +24,8 @@ struct ss_regs_in {
     /* scratch memory */
     u1 scratch_done, corrected, fatal, scrubbed;
     ss_cell scratch_read;
-    u16 written; /* entries of the ring */
+    u16 written; /* entries of the ring that are in memory, ... */
+    u16 issued;  /* ... or on their way there */
     u1 unread;
 };
 

@@ -83,11 +83,14 @@ HLS_MODULE void ss_ring(struct ss_ring *self, const struct ss_ring_in *in)
     }
     self->out.written += in->done && self->landed == 7;
     self->landed += in->done;
-    self->out.unread = self->out.written != in->read;
+    u16 unread = (u16)(self->out.written - in->read);
+
+    self->out.unread = unread != 0 && !(u1)(unread >> 15);
     if (in->anew) {
         self->next = 0;
         self->lap = 1;
         self->out.written = 0;
         self->landed = 0;
     }
+    self->out.issued = self->next;
 }

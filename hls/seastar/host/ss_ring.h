@@ -32,7 +32,8 @@ struct ss_ring_in {
 struct ss_ring_out {
     struct ss_write write;
     uint(SS_RING_CLIENTS) taken; /* for one clock */
-    u16 written;                 /* entries that are in memory */
+    u16 written;                 /* entries that are in memory, as its answers say, ... */
+    u16 issued;                  /* ... and as many as the driver may have seen there */
     u1 unread;
 };
 
