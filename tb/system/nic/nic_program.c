@@ -439,10 +439,10 @@ static void begin_transaction(struct program *p, struct process *q)
 {
     struct golden_nic *g = p->bench->golden;
     bool quiet = rng_chance(&p->rng, p->knobs.quiet);
-    bool sequence = rng_chance(&p->rng, p->knobs.sequences);
+    bool sequence = p->knobs.sequences != 0 && rng_chance(&p->rng, p->knobs.sequences);
     unsigned t = gn_open(g, q->node, (uint8_t)(q->index + 1), sequence);
     unsigned n = 1 + rng_below(&p->rng, p->knobs.most);
-    int to = draw_node(p);
+    int to = sequence ? draw_node(p) : -1;
     struct gn_wants w = {.queue = (uint16_t)q->index,
                          .event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)1 << 48,
                          .global = !quiet,
