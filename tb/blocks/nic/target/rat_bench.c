@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * rat_bench.c - the model, requests as beats, what comes out, the tables.
+ * rat_bench.c - requests as beats, what comes out, the tables.
  */
 #include "tb/blocks/nic/target/rat_bench.h"
+#include "tb/blocks/nic/target/rat_model.h"
 #include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/golden/nic/nic_amo.h"
 #include "tb/models/nic_beats.h"
@@ -24,107 +25,6 @@ static const char *packet_text(unsigned at)
     snprintf(text, sizeof(text), "packet %u (cmd %u, ptag %u, mdh %u, offset %#llx, %u bytes)", at,
              r->cmd, r->ptag, r->mdh, (unsigned long long)r->offset, r->bytes);
     return text;
-}
-
-/* ---- the model ---------------------------------------------------------------------------------- */
-
-static bool exists(const struct request *r)
-{
-    return is_operation(r) ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
-                           : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG ||
-                                 r->cmd == CQWRITE || (is_end(r) && (r->flags & 1) == 0);
-}
-
-static bool touches(const struct request *r)
-{
-    return r->cmd != CQWRITE && !is_end(r);
-}
-
-static bool lacks_right(const struct request *r, const struct segment *s)
-{
-    return (r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
-           ((r->cmd == PUT_MSG || r->cmd == CQWRITE || (is_end(r) && (r->flags & 2) != 0)) &&
-            !s->event) ||
-           (is_operation(r) && !s->atomic);
-}
-
-unsigned rat_bench_status(const struct request *r, struct outcome *o)
-{
-    unsigned handle = r->mdh;
-    const struct segment *s;
-
-    if (!rb.local && !rb.enabled) {
-        return 11; /* UNREACHABLE */
-    }
-    if (!exists(r)) {
-        return 2; /* BAD_COMMAND */
-    }
-    if (!rb.local && r->ptag < VMDHS && rb.blocks[r->ptag].valid) {
-        if (r->mdh >= rb.blocks[r->ptag].size) {
-            return 4; /* VMDH */
-        }
-        handle += rb.blocks[r->ptag].base;
-    }
-    if (handle >= MDDS || !rb.segments[handle].valid) {
-        return 5; /* MDD */
-    }
-    s = &rb.segments[handle];
-    o->queue = s->queue;
-    if (s->ptag != r->ptag) {
-        return 6; /* PROTECTION */
-    }
-    if (touches(r) && r->offset + r->bytes > s->length) {
-        return 7; /* BOUNDS */
-    }
-    if (lacks_right(r, s)) {
-        return 6;
-    }
-    o->address = s->base + r->offset;
-    if ((r->cmd == GET && !rb.local && r->offset % 4 != 0) ||
-        (is_operation(r) && o->address % r->bytes != 0)) {
-        return 2;
-    }
-    o->space = s->mmu ? s->tc << 1 | 1 : 0;
-    if (touches(r) && !s->mmu &&
-        (o->address < rb.phys_base || o->address + r->bytes > rb.phys_base + rb.phys_size)) {
-        return 3; /* TRANSLATION */
-    }
-    return 0;
-}
-
-void rat_bench_expect(unsigned status)
-{
-    rb.expected[RAT_UNCORRECTABLE] += status == 1;
-    rb.expected[RAT_BAD_COMMAND] += status == 2;
-    rb.expected[RAT_TRANSLATION] += status == 3;
-    rb.expected[RAT_VMDH] += status == 4;
-    rb.expected[RAT_MDD] += status == 5;
-    rb.expected[RAT_PROTECTION] += status == 6;
-    rb.expected[RAT_BOUNDS] += status == 7;
-    rb.expected[RAT_UNREACHABLE] += status == 11;
-}
-
-static struct outcome model(const struct request *r)
-{
-    struct outcome o = {0};
-
-    o.dropped = !rb.local && (r->bad == 0 || r->node != NODE);
-    rb.expected[RAT_LOST] += r->bad == 0;
-    if (o.dropped) {
-        rb.expected[RAT_STRAY] += r->bad != 0;
-        return o;
-    }
-    o.status = r->bad == 0 ? 1 : rat_bench_status(r, &o);
-    o.context = o.status != 0 || !(rb.local || is_operation(r));
-    o.memory = o.status == 0 && touches(r);
-    o.read = o.memory && r->cmd == GET;
-    o.ready = !o.memory;
-    o.event = r->event;
-    rat_bench_expect(o.status);
-    if (o.status == 0 && !touches(r) && r->bad == 1) {
-        o.status = 10; /* DATA */
-    }
-    return o;
 }
 
 /* ---- requests as beats ---------------------------------------------------------------------------- */
@@ -219,7 +119,7 @@ void rat_bench_queue_request(struct request r)
     }
     finish_request(&r);
     r.bad = r.bad >= (int)r.beats ? -1 : r.bad;
-    rb.packets[made++] = (struct packet){.request = r, .outcome = model(&r)};
+    rb.packets[made++] = (struct packet){.request = r, .outcome = rat_model(&r)};
 }
 
 /* ---- what comes out ------------------------------------------------------------------------------- */
@@ -234,7 +134,7 @@ static bool queued(const struct request *r)
 static bool may_leave(const struct packet *p)
 {
     const struct request *r = &p->request;
-    bool lost_event = !touches(r) && r->bad == 1 && p->outcome.status == 10;
+    bool lost_event = !rat_model_touches(r) && r->bad == 1 && p->outcome.status == 10;
 
     return !p->outcome.dropped && (p->outcome.status == 0 || lost_event);
 }
@@ -249,18 +149,18 @@ static void check_field(uint64_t seen, uint64_t due, const char *name)
 static void check_counted(const struct npt_context *c, const struct packet *p)
 {
     const struct request *r = &p->request;
-    bool counts = r->rmt && !is_operation(r) && r->cmd != GET && exists(r);
+    bool counts = r->rmt && !is_operation(r) && r->cmd != GET && rat_model_exists(r);
     unsigned kind = r->cmd == END ? 2 : r->cmd == NOTE ? 3 : counts ? 1 : 0;
 
-    if (r->bad == 0 || p->outcome.status != 0) {
-        return; /* nobody counts it */
+    if (r->bad == 0 || (p->outcome.status != 0 && r->cmd != NOTE)) {
+        return; /* nobody counts it; a NOTE that is refused forgets */
     }
     check_field(c->kind, rb.local ? 0 : kind, "kind");
     if (kind != 0 && !rb.local) {
         check_field(c->ssid, r->ssid, "ssid");
         check_field(c->use, r->use, "use");
     }
-    if (is_end(r)) {
+    if (is_end(r) && p->outcome.status == 0) {
         check_field(c->wants, r->flags >> 1, "event wanted");
         check_field(c->total, r->total, "total");
     }
