@@ -5,7 +5,7 @@
 #
 # library: fetches the package, configures it --with-ugni and builds its libraries and tools, under build/clients/; what is there is kept.
 # build: the same, and its test program.
-# test [FILTER]: runs those tests whose name has ugni on a machine of two native chips; build/reports/clients.json.
+# test [FILTER]: runs those tests whose name has ugni on a machine of two native chips, of UCP's each EVERYth (10); build/reports/clients.json.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -100,60 +100,35 @@ objects() {
     echo uct/gtest-uct_p2p_test.o uct/gtest-uct_test.o ucp/gtest-ucp_test.o ucp/gtest-ucp_datatype.o
 }
 
-# One test after the other on a machine of its own, for a watchdog ends the program: NAME SECONDS
-run_one() {
-    timeout "$2" "$SOURCE/test/gtest/gtest" --gtest_filter="$1" -t "$2" -p 0 -s 1 >>"$CLIENTS/test.log" 2>&1
-}
-
-# All that have the transport in their names: how many ran, passed, were skipped by the program, failed.
+# suite NAME FILTER [EVERY]
 suite() {
-    local name=$1 filter=$2 run=0 passed=0 skipped=0 before result
-    local -a failed=()
-    while read -r test; do
-        run=$((run + 1))
-        before=$(wc -l <"$CLIENTS/test.log")
-        result=0
-        run_one "$test" "${LIMIT:-120}" || result=$?
-        if [ "$result" -ne 0 ]; then
-            failed+=("$test")
-        elif tail -n +"$((before + 1))" "$CLIENTS/test.log" | grep -q '^\[     SKIP \]\|SKIPPED'; then
-            skipped=$((skipped + 1))
-        else
-            passed=$((passed + 1))
-        fi
-    done < <(list "$filter")
-    say "$name: $run run, $passed passed, $skipped skipped, ${#failed[@]} failed"
-    [ "${#failed[@]}" -eq 0 ] || printf 'ucx:   failed: %s\n' "${failed[@]}"
-    printf '%s  {"suite": "%s", "run": %d, "passed": %d, "skipped": %d, "failed": %d}' "$SEPARATOR" "$name" "$run" "$passed" "$skipped" "${#failed[@]}" >>"$REPORT.part"
-    SEPARATOR=$',\n'
+    python3 scripts/clients/ucx_tests.py "$SOURCE/test/gtest/gtest" "$CLIENTS/test.log" "$REPORT" "$@" || status=1
 }
 
-# Names of tests, from the program's own list of suites and their tests.
-list() {
-    "$SOURCE/test/gtest/gtest" --gtest_list_tests --gtest_filter="$1" 2>/dev/null |
-        awk '/^[^ ]/ {suite = $1} /^ / {print suite $1}'
-}
-
+# With both ends on node 0.
 run_tests() {
-    [ -x "$SOURCE/test/gtest/gtest" ] || fail "UCX is not built: ucx.sh build"
-    local machine=/tmp/heddle-clients-$$
+    [ -e "$SOURCE/done-tests" ] || fail "UCX's tests are not built: ucx.sh build"
+    local machine=/tmp/heddle-clients-$$ status=0 transport pid
     mkdir -p build/reports
     : >"$CLIENTS/test.log"
-    export HEDDLE_MACHINE=$machine HEDDLE_NODE=0 LD_LIBRARY_PATH=$TOP/build/lib PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma'
+    rm -f "$REPORT"
+    export HEDDLE_MACHINE=$machine LD_LIBRARY_PATH=$TOP/build/lib PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma'
     export UCX_UGNI_RDMA_ALLOC=mmap,heap UCX_UGNI_SMSG_ALLOC=mmap,heap UCX_UGNI_UDT_ALLOC=mmap,heap
     build/bin/machined --socket "$machine" --quiet &
-    local pid=$!
+    pid=$!
     # shellcheck disable=SC2064 # this machine
     trap "kill $pid" EXIT
     until [ -S "$machine" ]; do sleep 0.1; done
-    SEPARATOR=
-    echo '[' >"$REPORT.part"
-    local transport
-    for transport in ugni_rdma ugni_smsg ugni_udt; do
-        suite "$transport" "${1:-$transport/*}"
-    done
-    printf '\n]\n' >>"$REPORT.part"
-    mv "$REPORT.part" "$REPORT"
+    export HEDDLE_NODE=0
+    if [ -n "${1:-}" ]; then
+        suite "$1" "$1"
+    else
+        for transport in ugni_rdma ugni_smsg ugni_udt; do
+            suite "$transport" "$transport/*"
+        done
+        LD_PRELOAD=$BEFORE UCX_ADDRESS_VERSION=v2 suite "ugni (UCP)" 'ugni/*' "${EVERY:-10}"
+    fi
+    return "$status"
 }
 
 case ${1:-} in

@@ -52,7 +52,7 @@ enum wire_op {
     WIRE_DATAGRAM,  /* domain, bound, address, inst id, id, bytes out; data -> key */
     WIRE_TEST,      /* domain, key, take -> state, address, inst id, bytes; data */
     WIRE_CANCEL,    /* domain, key */
-    WIRE_PROBE,     /* domain -> id, address, inst id */
+    WIRE_PROBE,     /* domain, to take it -> id, address, inst id */
     WIRE_RESOURCES, /* -> used and limit of memory handles, queues, descriptors */
     WIRE_OPS
 };

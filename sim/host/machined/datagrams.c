@@ -21,6 +21,7 @@ struct datagram {
     uint32_t address, inst; /* where it is bound to; of the partner, once there is one */
     gni_post_state_t state;
     bool hidden, orphan; /* its owner cancelled it; its endpoint is gone */
+    bool told;           /* by a probe by id: who asked is about to take it */
     uint64_t turn;       /* when it was over */
     unsigned out_bytes, in_bytes;
     bool cut; /* the partner had more */
@@ -171,14 +172,18 @@ void datagram_cancel(struct domain *d, const struct wire_request *r, struct wire
     else if (ends) {
         g->orphan = true;
         is_over(g, GNI_POST_TERMINATED);
-    } else if (g->state == GNI_POST_PENDING) {
+    } else if (g->told)
+        a->result = WIRE_NONE;
+    else {
+        untold(g);
         g->hidden = true;
-        g->state = GNI_POST_TERMINATED;
+        if (g->state == GNI_POST_PENDING)
+            g->state = GNI_POST_TERMINATED;
     }
 }
 
-/* The oldest of a domain that is over; one without endpoint is told once. */
-void datagram_probe(struct domain *d, struct wire_answer *a)
+/* The oldest of a domain that is over; one without endpoint is told once. One whose id was told to take it is not cancelled any more. */
+void datagram_probe(struct domain *d, bool takes, struct wire_answer *a)
 {
     struct datagram **oldest = NULL;
     for (struct datagram **at = &d->job->program->machine->datagrams; *at != NULL;
@@ -195,6 +200,7 @@ void datagram_probe(struct domain *d, struct wire_answer *a)
     a->word[0] = (*oldest)->id;
     a->word[1] = (*oldest)->address;
     a->word[2] = (*oldest)->inst;
+    (*oldest)->told |= takes;
     if ((*oldest)->orphan)
         take_away(oldest);
 }

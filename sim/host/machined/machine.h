@@ -133,7 +133,7 @@ enum wire_result wire_of(enum drv_result result);
 void datagram_post(struct domain *d, const struct wire_request *r, struct wire_answer *a);
 void datagram_test(struct domain *d, const struct wire_request *r, struct wire_answer *a);
 void datagram_cancel(struct domain *d, const struct wire_request *r, struct wire_answer *a);
-void datagram_probe(struct domain *d, struct wire_answer *a);
+void datagram_probe(struct domain *d, bool takes, struct wire_answer *a);
 /* All of a domain are forgotten. */
 void datagrams_end(struct domain *d);
 

@@ -298,7 +298,7 @@ static void datagram(struct program *p, const struct wire_request *r, struct wir
     else if (r->op == WIRE_CANCEL)
         datagram_cancel(d, r, a);
     else
-        datagram_probe(d, a);
+        datagram_probe(d, r->word[1] != 0, a);
 }
 
 void request_answer(struct program *p, const struct wire_request *r, int file,

@@ -173,6 +173,25 @@ static gni_return_t wait_for(gni_ep_handle_t ep, uint64_t id, uint32_t ms, struc
     return GNI_EpPostDataWaitById(ep, id, ms, &t->state, &t->address, &t->inst);
 }
 
+/* Two that are over: the one that a probe told is its reader's, the other may be cancelled and is then told by no probe. */
+static void over_and_cancelled(struct side *s, gni_ep_handle_t bound, gni_ep_handle_t open)
+{
+    struct told t = {0};
+    uint64_t id = 0;
+    side_code(s, GNI_EpPostDataWId(open, NULL, 0, NULL, 0, 40), GNI_RC_SUCCESS);
+    side_code(s, GNI_EpPostDataWId(bound, NULL, 0, NULL, 0, 41), GNI_RC_SUCCESS);
+    side_code(s, GNI_PostDataProbeById(s->nic, &id), GNI_RC_SUCCESS);
+    side_ok(s, id == 40 || id == 41);
+    gni_ep_handle_t told = id == 40 ? open : bound, other = id == 40 ? bound : open;
+    side_code(s, GNI_EpPostDataCancelById(told, id), GNI_RC_NO_MATCH);
+    side_code(s, GNI_EpPostDataCancelById(other, 81 - id), GNI_RC_SUCCESS);
+    side_code(s, wait_for(told, id, 100, &t), GNI_RC_SUCCESS);
+    side_ok(s, t.state == GNI_POST_COMPLETED);
+    side_code(s, GNI_PostDataProbeById(s->nic, &id), GNI_RC_NO_MATCH);
+    side_code(s, wait_for(other, other == open ? 40 : 41, 100, &t), GNI_RC_SUCCESS);
+    side_ok(s, t.state == GNI_POST_COMPLETED);
+}
+
 /* A bound one meets an unbound one; two bound ones meet each other; what is cancelled, and what is not there. */
 static bool datagrams(struct side *s)
 {
@@ -219,6 +238,7 @@ static bool datagrams(struct side *s)
     side_ok(s, t.state == GNI_POST_COMPLETED && t.address == s->address && t.inst == s->inst &&
                    in[8] == (char)('0' + s->rank));
     side_code(s, wait_for(self, 77, 5000, &t), GNI_RC_SUCCESS);
+    over_and_cancelled(s, self, open);
     side_code(s, GNI_EpDestroy(self), GNI_RC_SUCCESS);
     side_code(s, GNI_EpDestroy(open), GNI_RC_SUCCESS);
     side_meet(s); /* the other's next one would meet what is unbound here */

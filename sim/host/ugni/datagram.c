@@ -208,7 +208,7 @@ void datagram_end(struct ep *e)
 /* ---- probes ------------------------------------------------------------------------------------------------------------ */
 
 /* Nothing is asked while the shared word says that no datagram is over. */
-static gni_return_t probe(gni_nic_handle_t nic, struct wire_answer *a)
+static gni_return_t probe(gni_nic_handle_t nic, bool takes, struct wire_answer *a)
 {
     sigset_t signals;
     ugni_lock(&signals);
@@ -218,7 +218,7 @@ static gni_return_t probe(gni_nic_handle_t nic, struct wire_answer *a)
                         : atomic_load(&machine_shared()->datagrams) == 0 ? GNI_RC_NO_MATCH
                                                                          : GNI_RC_SUCCESS;
     if (code == GNI_RC_SUCCESS)
-        code = code_of(machine_ask(WIRE_PROBE, &n->domain, 1, -1, a));
+        code = code_of(machine_ask(WIRE_PROBE, (const uint64_t[]){n->domain, takes}, 2, -1, a));
     ugni_unlock(&signals);
     return code;
 }
@@ -228,7 +228,7 @@ gni_return_t GNI_PostDataProbe(gni_nic_handle_t nic, uint32_t *address, uint32_t
     struct wire_answer a;
     if (address == NULL || inst_id == NULL)
         return GNI_RC_INVALID_PARAM;
-    const gni_return_t code = probe(nic, &a);
+    const gni_return_t code = probe(nic, false, &a);
     if (code == GNI_RC_SUCCESS) {
         *address = (uint32_t)a.word[1];
         *inst_id = (uint32_t)a.word[2];
@@ -236,15 +236,20 @@ gni_return_t GNI_PostDataProbe(gni_nic_handle_t nic, uint32_t *address, uint32_t
     return code;
 }
 
-gni_return_t GNI_PostDataProbeById(gni_nic_handle_t nic, uint64_t *id)
+static gni_return_t probe_id(gni_nic_handle_t nic, bool takes, uint64_t *id)
 {
     struct wire_answer a;
     if (id == NULL)
         return GNI_RC_INVALID_PARAM;
-    const gni_return_t code = probe(nic, &a);
+    const gni_return_t code = probe(nic, takes, &a);
     if (code == GNI_RC_SUCCESS)
         *id = a.word[0];
     return code;
+}
+
+gni_return_t GNI_PostDataProbeById(gni_nic_handle_t nic, uint64_t *id)
+{
+    return probe_id(nic, true, id);
 }
 
 gni_return_t GNI_PostdataProbeWaitById(gni_nic_handle_t nic, uint32_t timeout, uint64_t *id)
@@ -252,7 +257,7 @@ gni_return_t GNI_PostdataProbeWaitById(gni_nic_handle_t nic, uint32_t timeout, u
     const uint64_t begin = milliseconds();
     for (;;) {
         const uint32_t turn = machine_attached() ? atomic_load(&machine_shared()->turn) : 0;
-        const gni_return_t code = GNI_PostDataProbeById(nic, id);
+        const gni_return_t code = probe_id(nic, false, id);
         if (code != GNI_RC_NO_MATCH)
             return code;
         if (left(begin, timeout) == 0)
