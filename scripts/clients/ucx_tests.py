@@ -42,6 +42,7 @@ def lines_of(command, log):
             guard = threading.Timer(LIMIT, process.kill)
             guard.start()
             copy.write(line)
+            copy.flush()
             yield line
         guard.cancel()
 
