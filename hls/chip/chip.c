@@ -8,6 +8,9 @@ HLS_RESET void chip_reset(struct chip *self)
 {
     self->out = (struct chip_out){};
     device_reset(&self->device);
+#if DEV_MAINT
+    maint_axil_reset(&self->l0);
+#endif
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.status[i].state = LINK_TRAIN;
     }
@@ -30,14 +33,21 @@ HLS_RESET void chip_reset(struct chip *self)
 
 static inline struct device_in to_device(const struct chip *self, const struct chip_in *in)
 {
-    struct device_in to = {.bus = in->bus, .chip = in->number};
+    struct device_in to = {.chip = in->number};
 
+#if DEV_MAINT
+    to.maint = maint_axil_request(&self->l0.out);
+#else
+    to.bus = in->bus;
+#endif
 #if !LCB_PACKET
     to.clock_bus = in->clock_bus;
 #endif
     for (int i = 0; i < RTR_LINKS; i++) {
         to.cable_in[i] = in->cable_in[i];
+#if !DEV_MAINT
         to.manage[i] = in->manage[i];
+#endif
     }
     for (int t = 0; t < DEV_PROCESSORS; t++) {
         to.from_processor[t] = self->netlink[t / NL_TILES].out.to_tile[t % NL_TILES];
@@ -92,7 +102,12 @@ static inline struct nic_in to_nic(const struct chip *self, const struct chip_in
 
 static inline void forward(struct chip *self)
 {
+#if DEV_MAINT
+    self->out.l0 = self->l0.out.s_axil;
+    self->out.l0_irq = self->device.out.irq;
+#else
     self->out.bus = self->device.out.bus;
+#endif
 #if !LCB_PACKET
     self->out.clock_bus = self->device.out.clock_bus;
 #endif
@@ -121,6 +136,14 @@ HLS_MODULE void chip(struct chip *self, const struct chip_in *in)
     for (int i = 0; i < CHIP_NICS; i++) {
         nic_wires[i] = to_nic(self, in, i);
     }
+#if DEV_MAINT
+    struct maint_axil_in l0 = {.s_axil = in->l0,
+                               .awunit = in->l0_awunit,
+                               .arunit = in->l0_arunit,
+                               .bus = self->device.out.maint};
+
+    maint_axil(&self->l0, &l0);
+#endif
     device(&self->device, &device_wires);
     for (int k = 0; k < NL_COUNT; k++) {
         netlink(&self->netlink[k], &netlink_wires[k]);

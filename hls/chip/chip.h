@@ -9,6 +9,9 @@
 #define CHIP_H
 
 #include "chip/device.h"
+#if DEV_MAINT
+#include "chip/maint/maint_axil.h"
+#endif
 #include "nic/netlink/netlink.h"
 #include "nic/nic.h"
 
@@ -23,8 +26,14 @@
 
 struct chip_in {
     struct cable_in cable_in[RTR_LINKS];
+#if DEV_MAINT
+    struct axil_to_sub l0; /* of the controller beside the chip (maint/maint_axil.h) */
+    u8 l0_awunit;
+    u8 l0_arunit;
+#else
     struct link_manage manage[RTR_LINKS];
     struct reg_request bus; /* of the router */
+#endif
 #if !LCB_PACKET
     struct reg_request clock_bus; /* of the global clock */
 #endif
@@ -38,7 +47,12 @@ struct chip_in {
 struct chip_out {
     struct cable_out cable[RTR_LINKS];
     struct link_status status[RTR_LINKS];
+#if DEV_MAINT
+    struct axil_from_sub l0;
+    u1 l0_irq; /* of the supervisor */
+#else
     struct reg_reply bus;
+#endif
 #if !LCB_PACKET
     struct reg_reply clock_bus;
 #endif
@@ -52,6 +66,9 @@ struct chip_out {
 struct chip {
     struct chip_out out;
     struct device device;
+#if DEV_MAINT
+    struct maint_axil l0;
+#endif
     struct netlink netlink[NL_COUNT];
     struct nic nic[CHIP_NICS];
 };

@@ -140,8 +140,10 @@ HLS_MODULE void device(struct device *self, const struct device_in *in)
 #if DEV_MAINT
     struct maint_wires maint = to_maint(self, in);
 
+#if DEV_TAPS
     tap_router(self, &maint, &router_wires);
     tap_links(self, &maint, link_wires);
+#endif
     step_maint(self, &maint);
 #endif
 #if !LCB_PACKET

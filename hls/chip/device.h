@@ -11,8 +11,10 @@
 #include "chip/global_clock.h"
 #endif
 #include "chip/link_port.h"
-#if DEV_MAINT
+#if DEV_TAPS
 #include "chip/maint/maint_tap.h"
+#endif
+#if DEV_MAINT
 #include "chip/maint/supervisor.h"
 #endif
 #include "router/router.h"

@@ -56,6 +56,10 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define RTR_ROW_LOG2   5  /* row buffer, per VC */
 #define RTR_COL_LOG2   5  /* column buffer, per VC */
 
+/* Maintenance: a supervisor, by AXI4-Lite; no taps for packets. */
+#define DEV_MAINT 1
+#define DEV_TAPS  0
+
 /* NICs: one netlink, two NICs on all eight processor tiles; these are the ports from RTR_LINKS on. */
 #define NL_COUNT 1
 #define NL_NICS  2

@@ -5,7 +5,7 @@
  * Every block includes this file and nothing else of config/. Without a choice it is aries; -D MACHINE_GEMINI=1, MACHINE_YARC,
  * MACHINE_P16, MACHINE_A16, MACHINE_PROTO, MACHINE_PROTO24, MACHINE_BGL, MACHINE_SEASTAR and MACHINE_SEASTAR2 take the others,
  * MACHINE_FORMAL the small link that proofs can afford. bgl has no tiles: a torus unit and its node (bgl/). p16, seastar
- * and seastar2 have a router only, yarc is a device, gemini a chip natively. proto24 is proto with links in packet mode. a16 is for networks
+ * and seastar2 have a router only, yarc is a device. proto24 is proto with links in packet mode. a16 is for networks
  * in sim/, MACHINE_PROTOXC for the chips of machined.
  */
 #ifndef CONFIG_MACHINE_H

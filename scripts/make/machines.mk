@@ -2,13 +2,13 @@
 #
 # machines.mk - what the project does with each machine: one of the five places that a new one needs (hls/config/README.md).
 
-# Rooms of hls/ that a machine has. Of gemini the router alone becomes Verilog, its chip runs natively; yarc is a device, without NICs; p16 is a router to
+# Rooms of hls/ that a machine has: yarc is a device, without NICs; p16 is a router to
 # compare with others, a16 one for networks of routers with 16 ports, formal the link at the size of proofs, protoxc the native
 # chip of machined, of which no Verilog is made.
 ROOMS_aries  := common axi link router nic chip
 ROOMS_proto  := common axi link router nic chip board
 ROOMS_protoxc := common axi link router nic chip
-ROOMS_gemini := router
+ROOMS_gemini := common axi link router nic chip
 ROOMS_yarc   := link router chip
 ROOMS_p16    := router
 ROOMS_a16    := router
@@ -31,7 +31,8 @@ $(foreach m,$(PACKET_MODE),$(eval OMIT_$(m) := hls/link/micropacket/% hls/link/l
     hls/nic/netlink/pack hls/nic/netlink/pack.c hls/nic/netlink/unpack hls/nic/netlink/unpack.c hls/chip/global_clock%))
 # maintenance: a supervisor, and taps for packets where there is no host
 OMIT_proto24 += hls/chip/maint/%
-OMIT_yarc    += hls/chip/chip.c
+OMIT_gemini  += hls/chip/maint/maint_tap.c
+OMIT_yarc    += hls/chip/chip.c hls/chip/maint/maint_axil.c
 # collective engines
 $(foreach m,$(filter-out aries,$(MACHINES)),$(eval OMIT_$(m) += hls/nic/ce/%))
 OMIT_seastar  += hls/link/lcb_axis%
@@ -48,4 +49,4 @@ UNSANITIZED := gemini yarc p16 a16
 SIM_MACHINES := aries a16 gemini yarc
 
 # waveforms do not look into their tiles
-LARGE := aries/router gemini/router yarc/router aries/device
+LARGE := aries/router gemini/router yarc/router aries/device gemini/device yarc/device

@@ -40,7 +40,8 @@ HLS_MODULE void maint_bus(struct maint_bus *self, const struct maint_bus_in *in)
     u1 nobody = self->serves && !self->out.bus.valid;
     u1 answers = nobody || (self->serves && in->reply.ready);
     u1 looks = !self->serves;
-    u64 rdata = nobody || in->reply.error ? (u64)0 : in->reply.rdata;
+    u1 error = nobody || in->reply.error;
+    u64 rdata = error ? (u64)0 : in->reply.rdata;
 
     if (looks) {
         look(self, in);
@@ -51,6 +52,7 @@ HLS_MODULE void maint_bus(struct maint_bus *self, const struct maint_bus_in *in)
     }
     for (int i = 0; i < MAINT_MASTERS; i++) {
         self->out.to[i].ready = answers && self->turn == (u5)i;
+        self->out.to[i].error = error;
         self->out.to[i].rdata = rdata;
     }
 }

@@ -6,7 +6,7 @@
  *         1        the supervisor
  *         64 + p   the LCB of port p
  *
- * An access to a unit that is not there, or that the unit refuses, is answered with 0.
+ * An access to a unit that is not there, or that the unit refuses, is answered with 0 and an error.
  */
 #ifndef MAINT_BUS_H
 #define MAINT_BUS_H
@@ -36,6 +36,7 @@ struct maint_request {
 
 struct maint_reply {
     u1 ready;
+    u1 error; /* with ready: no such unit or register; nothing was done, rdata is 0 */
     u64 rdata;
 };
 

@@ -42,6 +42,30 @@ static void join_cables(struct chip_network *n)
     }
 }
 
+#if DEV_MAINT
+/* The controller beside the chip writes the router's tables, then restarts dead links whose cables are in. */
+static void manage(struct chip_end *e, uint64_t clock)
+{
+    const bool wrote = e->l0.busy && e->l0.write && e->l0.unit == UNIT_ROUTER;
+    uint64_t restart = 0;
+
+    chip_l0_drive(&e->l0, &e->in, &e->chip->out);
+    e->table_at += wrote && !e->l0.busy && e->table_at != e->table_size;
+    for (unsigned l = 0; l < CHIP_CABLES; l++) {
+        restart |=
+            (uint64_t)(e->chip->out.status[l].state == LINK_DEAD && e->in.cable_in[l].lane_up != 0)
+            << l;
+    }
+    if (!e->l0.busy && e->table_at != e->table_size) {
+        const struct chip_write *w = &e->table[e->table_at];
+
+        chip_l0_ask(&e->l0, true, UNIT_ROUTER, w->addr, w->data);
+    } else if (!e->l0.busy && clock % 64 == 0 && restart != 0) {
+        chip_l0_ask(&e->l0, true, UNIT_SUPERVISOR, SUP_REG_RESTART, restart);
+    }
+}
+
+#else
 /* The next write of a router's tables: it stands on the bus until the answer. */
 static void drive_bus(struct chip_end *e)
 {
@@ -63,6 +87,7 @@ static void manage(struct chip_end *e, uint64_t clock)
                                   e->in.cable_in[l].lane_up != 0;
     }
 }
+#endif
 
 static void step(struct chip_network *n)
 {
@@ -73,7 +98,9 @@ static void step(struct chip_network *n)
         }
         manage(&n->end[i], n->clock);
         dut_step(&n->end[i].dut, &n->end[i].in);
+#if !DEV_MAINT
         drive_bus(&n->end[i]);
+#endif
     }
     n->clock++;
 }
@@ -188,7 +215,11 @@ void chip_bench_restart(struct nic_bench *b, unsigned chip)
     struct chip_end *e = &((struct chip_network *)b->network)->end[chip];
 
     dut_reset(&e->dut);
+#if DEV_MAINT
+    e->l0 = (struct chip_l0){0};
+#else
     e->in.bus = (struct reg_request){0};
+#endif
     e->table_at = 0;
     for (unsigned i = 0; i < CHIP_NICS; i++) {
         nic_bench_restart(b, chip * CHIP_NICS + i, true);
@@ -283,3 +314,23 @@ uint64_t chip_bench_mismatches(const struct nic_bench *b)
     }
     return sum;
 }
+
+#if DEV_MAINT
+bool chip_bench_l0(struct nic_bench *b, unsigned chip, const struct chip_l0 *access,
+                   uint64_t *reply)
+{
+    struct chip_network *n = b->network;
+    struct chip_l0 *l = &n->end[chip].l0;
+
+    while (l->busy) {
+        nic_bench_clock(b);
+    }
+    chip_l0_ask(l, access->write, access->unit, access->address, access->data);
+    l->byte = access->byte;
+    while (l->busy) {
+        nic_bench_clock(b);
+    }
+    *reply = l->data;
+    return !l->error;
+}
+#endif

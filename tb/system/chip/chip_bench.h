@@ -11,6 +11,7 @@
 #include "hls/chip/chip.h"
 #include "tb/base/dut.h"
 #include "tb/models/chip_cable.h"
+#include "tb/system/chip/chip_l0.h"
 #include "tb/system/chip/chip_traffic.h"
 #include "tb/system/nic/nic_bench.h"
 #include "tb/system/router/router_tables.h"
@@ -30,6 +31,7 @@ struct chip_end {
     struct chip_cable cable[CHIP_CABLES]; /* from here to the same link of the other */
     struct chip_write *table;             /* writes of its tables, one after the other */
     unsigned table_size, table_at;
+    struct chip_l0 l0; /* where a controller writes the tables */
 };
 
 struct chip_network {
@@ -60,6 +62,12 @@ bool chip_bench_up(const struct nic_bench *b);
 
 /* Tables of a router: its NICs by any tile of their netlink, the other router by any link. */
 void chip_bench_tables(unsigned number, router_tables_writer *write, void *to);
+
+#if DEV_MAINT
+/* An access of the controller beside a chip, and its answer: of l0 unit, address, byte, write and data; false if it got an error. */
+bool chip_bench_l0(struct nic_bench *b, unsigned chip, const struct chip_l0 *access,
+                   uint64_t *reply);
+#endif
 
 /* Sum of a counter of the links. */
 uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter);
