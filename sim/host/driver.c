@@ -75,8 +75,16 @@ static bool allocate(struct drv *d)
            d->ntt != NULL;
 }
 
+static void free_spaces(struct drv *d, const struct drv_process *p)
+{
+    for (unsigned c = 0; c < DRV_SPACES; c++)
+        if (d->space[c] != NULL && (p == NULL || d->space[c]->owner == p))
+            drv_free_space(d->space[c]);
+}
+
 static void release(struct drv *d)
 {
+    free_spaces(d, NULL);
     while (d->processes != NULL) {
         struct drv_process *p = d->processes;
         d->processes = p->next;
@@ -191,6 +199,15 @@ static enum drv_result disable_queues(struct drv_process *p)
     return result;
 }
 
+static enum drv_result disable_spaces(const struct drv_process *p)
+{
+    enum drv_result result = DRV_OK;
+    for (unsigned c = 0; c < DRV_SPACES; c++)
+        if (p->drv->space[c] != NULL && p->drv->space[c]->owner == p)
+            result = worse(result, drv_disable_space(p->drv->space[c]));
+    return result;
+}
+
 static void rest_all(struct names *n, const struct drv_process *p, const struct names_set *until)
 {
     for (unsigned i = 0; i < n->count; i++)
@@ -224,9 +241,11 @@ enum drv_result drv_process_end(struct drv_process *p)
     result = worse(result, drv_settle(d));
     result = worse(result, drv_forget_variables(d));
     result = worse(result, disable_queues(p));
+    result = worse(result, disable_spaces(p));
     result = worse(result, drv_settle(d));
     if (result != DRV_OK)
         return result; /* the NIC may still have its memory: nothing is given to others */
+    free_spaces(d, p);
     spans_give_back_all(&d->spans, p);
     drv_disown_transfers(p);
     rest_all(&d->mdds, p, &p->waits);

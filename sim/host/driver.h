@@ -42,8 +42,11 @@ struct drv_descriptor {
     unsigned granularity; /* log2 of the PEs of an entry */
 };
 
+struct drv_pages; /* driver_pages.h */
+
 struct drv_segment {
-    uint64_t place, bytes; /* within one span of the process */
+    uint64_t place, bytes;         /* within one span of the process; */
+    const struct drv_pages *pages; /* or, if this is not null, addresses of that space */
     bool read, write, atomic;
     bool events;    /* messages and events of others may come, */
     unsigned queue; /* to this queue */
@@ -122,7 +125,7 @@ enum drv_result drv_descriptor_end(struct drv_process *p, unsigned descriptor);
 /* Memory of the process: a span of the node's space for `bytes` at `address` there. */
 enum drv_result drv_memory(struct drv_process *p, uint64_t address, uint64_t bytes,
                            uint64_t *place);
-/* False handles and queues in it: DRV_WRONG. */
+/* False handles and queues in it, or pages that are mapped: DRV_WRONG. */
 enum drv_result drv_memory_end(struct drv_process *p, uint64_t place);
 /* Whose memory an access of the NIC is, or null: then the NIC must not touch it. */
 const struct span *drv_place(const struct drv *d, uint64_t from, uint64_t bytes);

@@ -123,10 +123,11 @@ enum drv_result drv_memory_end(struct drv_process *p, uint64_t place)
 {
     struct drv *d = p->drv;
     const struct span *span = spans_at(&d->spans, place, 1);
-    if (span == NULL || span->owner != p || span->from != place)
+    if (span == NULL || span->owner != p || span->from != place || drv_is_mapped(p, span))
         return DRV_WRONG;
     for (unsigned i = 0; i < d->mdds.count; i++)
-        if (names_owned(&d->mdds, i, p) && spans_at(&d->spans, d->mdd[i].place, 1) == span)
+        if (names_owned(&d->mdds, i, p) && d->mdd[i].pages == NULL &&
+            spans_at(&d->spans, d->mdd[i].place, 1) == span)
             return DRV_WRONG;
     for (unsigned i = 0; i < d->cqs.count; i++)
         if (names_owned(&d->cqs, i, p) && !d->cq[i].ended &&
@@ -154,12 +155,21 @@ enum drv_result drv_invalidate(struct drv *d, unsigned mdh)
     return clear_entry(d, mdd_at(mdh));
 }
 
+/* Its bytes are the process's, or addresses of one of its spaces. */
+static bool has_segment(const struct drv_process *p, const struct drv_segment *want)
+{
+    const struct drv_pages *s = want->pages;
+    return s == NULL ? owns(p, want->place, want->bytes)
+                     : s->owner == p && want->bytes != 0 && want->place < s->tables.addresses &&
+                           want->bytes <= s->tables.addresses - want->place;
+}
+
 enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_segment *want,
                             unsigned *mdh)
 {
     struct drv *d = p->drv;
     const bool queue_fits = names_owned(&d->cqs, want->queue, p) && !d->cq[want->queue].ended;
-    if (!owns(p, want->place, want->bytes) || (want->events && !queue_fits))
+    if (!has_segment(p, want) || (want->events && !queue_fits))
         return DRV_WRONG;
     drv_rest(d);
     const int name = names_take(&d->mdds, wanted, p, p->ptag);
@@ -170,11 +180,14 @@ enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_
     d->mdd[name].bytes = want->bytes;
     d->mdd[name].events = want->events;
     d->mdd[name].queue = want->queue;
+    d->mdd[name].pages = want->pages;
     if (want->events)
         d->cq[want->queue].segments++;
     const uint64_t low = want->place | FIELD(MDD, READ, want->read) |
                          FIELD(MDD, WRITE, want->write) | FIELD(MDD, ATOMIC, want->atomic) |
-                         FIELD(MDD, EVENT, want->events) | FIELD(MDD, VALID, 1);
+                         FIELD(MDD, EVENT, want->events) | FIELD(MDD, VALID, 1) |
+                         FIELD(MDD, MMU, want->pages != NULL) |
+                         FIELD(MDD, TC, want->pages == NULL ? 0 : want->pages->context);
     const uint64_t high = want->bytes | FIELD(MDD1, PTAG, p->ptag) |
                           FIELD(MDD1, QUEUE, want->events ? want->queue : 0);
     return drv_write(d, mdd_at(*mdh), low) && drv_write(d, mdd_at(*mdh) + 1, high) ? DRV_OK

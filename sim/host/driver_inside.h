@@ -5,7 +5,7 @@
 #ifndef SIM_HOST_DRIVER_INSIDE_H
 #define SIM_HOST_DRIVER_INSIDE_H
 
-#include "sim/host/driver.h"
+#include "sim/host/driver_pages.h"
 #include "hls/nic/regs/nic_map.h"
 
 #define FIELD(register, field, value) ((uint64_t)(value) << NR_##register##_##field##_AT)
@@ -49,6 +49,7 @@ struct drv {
         uint64_t place, bytes;
         bool events;
         unsigned queue;
+        const struct drv_pages *pages;
     } *mdd;
     struct {
         uint64_t place;
@@ -62,11 +63,21 @@ struct drv {
     } *ntt;
     unsigned channels;
     struct channel channel[DRV_CHANNELS];
-    uint64_t transfers; /* posted so far, in all channels */
+    uint64_t transfers;                  /* posted so far, in all channels */
+    struct drv_pages *space[DRV_SPACES]; /* by their contexts */
     struct spans spans;
     struct drv_process *processes;
     unsigned holds[PTAGS],
         ended[PTAGS]; /* processes that this node has had of a domain, and how many have ended */
+};
+
+/* A space of addresses; pages of its first table are in front of those of second ones. */
+struct drv_pages {
+    struct drv_process *owner;
+    unsigned context, first;
+    struct drv_tables tables;
+    bool *used;     /* pages of tables that the first one names */
+    unsigned empty; /* tables that are used no more when the NIC has settled */
 };
 
 struct drv_process {
@@ -94,6 +105,12 @@ bool drv_owns_nodes(const struct drv_process *p, unsigned first, unsigned pes,
                     unsigned granularity);
 /* Transactions that descriptors and rings have of the NIC's. */
 unsigned drv_transactions(const struct drv *d);
+
+/* Whether a page of a span is mapped in a space of its process. */
+bool drv_is_mapped(const struct drv_process *p, const struct span *span);
+/* A space has no table any more; when the NIC has settled it can be freed. */
+enum drv_result drv_disable_space(const struct drv_pages *pages);
+void drv_free_space(struct drv_pages *pages);
 
 /* Transfers that are over are seen to be; the number of the first one that is not. */
 uint64_t drv_look_at_rings(struct drv *d);
