@@ -122,6 +122,8 @@ build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/nic-events: $(call tb_objects,test_nic_targets-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+build/bin/nic-together: $(call tb_objects,test_nic_together-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 # abuse of NICs: 20,000 episodes, and of aries, whose chips have four NICs each, 300

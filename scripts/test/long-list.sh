@@ -42,6 +42,8 @@ echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $s
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
 # a million transactions of which most want an event at their target
+# all at once: programs, block transfers, page tables, events at targets
+echo "long/nic-together|build/bin/nic-together --transactions 250000 --seed $seed"
 echo "long/nic-events|build/bin/nic-events --transactions 1000000 --seed $seed"
 # every history with more of each fault
 echo "long/nic-states|build/tb/test_nic_states-proto --errors 1 --full 2 --early 2 --seed $seed"
