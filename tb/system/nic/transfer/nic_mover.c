@@ -431,7 +431,7 @@ unsigned movers_left(const struct movers *m)
     return left;
 }
 
-const struct mover_counts *movers_judge(struct movers *m)
+void movers_judge(struct movers *m)
 {
     for (uint64_t n = 0; n < m->counts.begun; n++) {
         const struct told *t = &m->told[n];
@@ -441,6 +441,10 @@ const struct mover_counts *movers_judge(struct movers *m)
         must(&m->wrong, !missing, "transfer %llu ended OK without its event at the target",
              (unsigned long long)n);
     }
+}
+
+const struct mover_counts *movers_counts(const struct movers *m)
+{
     return &m->counts;
 }
 

@@ -30,8 +30,9 @@ void movers_step(struct movers *m, bool more);
 /* Transfers that are not over. */
 unsigned movers_left(const struct movers *m);
 
-/* At the end: every event that was due has come, every byte is as it has to be. */
-const struct mover_counts *movers_judge(struct movers *m);
+/* At the end: every event that was due has come. */
+void movers_judge(struct movers *m);
+const struct mover_counts *movers_counts(const struct movers *m);
 const struct misses *movers_wrong(const struct movers *m);
 
 #endif
