@@ -57,6 +57,7 @@ echo "long/walker|build/tb/test_walker --operations 1000000 --seed $seed"
 echo "long/chip-programs|build/bin/chip-soak --transactions 450000 --seed $seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
 echo "long/chip-reset|build/tb/test_chip_reset-proto --rounds 60 --step 17 --seed $seed"
+echo "long/iommu|build/tb/test_iommu --rounds 10000 --seed $seed"
 echo "long/link-rate|build/tb/test_link_rate --lags 5 --delays 4 --seed $seed"
 echo "long/chip-bits|build/tb/test_chip_bits-proto --clocks 10000 --every 1 --seed $seed"
 echo "long/failover-lcb|build/tb/test_sim_failover --lcb --seed $seed"
