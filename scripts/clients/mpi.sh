@@ -100,7 +100,9 @@ while [[ ${1:-} == --* ]]; do
     esac
 done
 [ $# -gt 0 ] || fail "a program is wanted, or suite: mpi.sh [--nodes N] PROGRAM [ARGUMENT...]"
-case $1 in
-suite) suite ;;
-*) run "$@" ;;
-esac
+if [ "$1" = suite ]; then
+    suite
+else
+    command -v "$1" >/dev/null || fail "there is no program $1"
+    run "$@"
+fi

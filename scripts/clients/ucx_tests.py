@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-LIMIT = int(os.environ.get("LIMIT", "120"))
+LIMIT = int(os.environ.get("LIMIT", "900"))
 LINE = re.compile(r"^\[\s*(RUN|OK|FAILED|SKIP)\s*\]\s*(.*)")
 
 
