@@ -50,6 +50,9 @@ echo "long/nic-states|build/tb/test_nic_states-proto --errors 1 --full 2 --early
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
 echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
+# a hundred thousand reductions of eight, in any order of arrival; trees that are wrong
+echo "long/nic-ce|build/tb/test_ce --reductions 100000 --seed $seed"
+echo "long/nic-ce-trees|build/tb/test_ce_errors --trees 5000 --seed $seed"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto --operations 1000000 --seed $seed"
 echo "long/lanes|build/tb/test_lanes --operations 1000000 --seed $seed"
 echo "long/block-transfers|build/tb/test_bte --all --seed $seed"

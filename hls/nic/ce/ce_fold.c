@@ -28,6 +28,7 @@ HLS_RESET void ce_fold_reset(struct ce_fold *self)
     self->ready = (struct ce_turn){};
     self->first = 0;
     self->second = 0;
+    self->before = (struct ce_pair){};
     self->other = (struct ce_turn){};
     self->other_m = 0;
     self->other_a = 0;
@@ -58,7 +59,7 @@ static inline u1 signals(u64 x, u1 wide)
 }
 
 /* The second operand of a minimum or maximum: of the one that was chosen; of equal ones the lowest or the greatest. */
-static inline u64 identifier(u6 operation, const struct ce_folded *m, u64 first, u64 second)
+static inline u64 identifier(u6 operation, const struct ce_pair *m, u64 first, u64 second)
 {
     u1 wide = (u1)operation;
     u1 floating = (u1)(ce_base(operation) >> 2);
@@ -74,42 +75,55 @@ static inline u64 identifier(u6 operation, const struct ce_folded *m, u64 first,
     return m_stays ? m->second : other;
 }
 
-static inline struct ce_folded fold(u6 operation, const struct ce_folded *m, u64 first, u64 second)
+/* Both words, and what exceptions that makes. */
+static inline struct ce_pair fold(u6 operation, const struct ce_pair *m, u64 first, u64 second)
 {
     u1 wide = (u1)operation;
     u1 floating = (u1)(ce_base(operation) >> 2) && ce_picks(operation);
     struct amo_code code = {.base = ce_base(operation), .wide = wide};
     u1 invalid = floating && (signals(m->first, wide) || signals(first, wide));
-    struct ce_folded x = *m;
 
-    x.first = amo_alu(code, m->first, first, 0);
-    x.second = ce_picks(operation) ? identifier(operation, m, first, second)
-                                   : amo_alu(code, m->second, second, 0);
-    x.exceptions |= invalid ? (u4)CE_INVALID : (u4)0;
-    return x;
+    return (struct ce_pair){
+        .first = amo_alu(code, m->first, first, 0),
+        .second = ce_picks(operation) ? identifier(operation, m, first, second)
+                                      : amo_alu(code, m->second, second, 0),
+        .exceptions = invalid ? (u4)CE_INVALID : (u4)0,
+    };
 }
 
 /* ---- clock 0: whose turn it is ------------------------------------------------------------------- */
 
-static inline ce_engines to_fold(const struct ce_fold *self)
+/* What may happen in this clock. */
+struct ce_choice {
+    ce_engines wants; /* bit e: the next child of engine e is there */
+    ce_engines ends;  /* it is the last one */
+    ce_engines sums;  /* for amo_fp */
+};
+
+static inline struct ce_choice to_fold(const struct ce_fold *self, const struct ce_fold_in *in)
 {
-    ce_engines wants = 0;
+    struct ce_choice c = {};
 
     for (int e = 0; e < CE_ENGINES; e++) {
-        u1 there = (u1)(self->came[e] >> (ce_child)self->next[e]) && self->next[e] != CE_CHILDREN;
+        ce_count next = self->next[e];
+        u1 there = (u1)(self->came[e] >> (ce_child)next) && next != CE_CHILDREN;
+        u1 may = !self->odd && self->rest[e] == 0 && !(u1)(in->clear >> e);
 
-        wants |= ce_one(there && self->rest[e] == 0, (ce_engine)e);
+        c.wants |= ce_one(there && may, (ce_engine)e);
+        c.ends |= ce_one((ce_count)(next + 1) == in->children[e], (ce_engine)e);
+        c.sums |= ce_one(adds(in->operation[e]), (ce_engine)e);
     }
-    return self->odd ? (ce_engines)0 : wants;
+    return c;
 }
 
-static inline void choose(struct ce_fold *self, const struct ce_fold_in *in)
+static inline void choose(struct ce_fold *self, const struct ce_fold_in *in,
+                          const struct ce_choice *choice)
 {
-    ce_engines wants = to_fold(self);
-    ce_engine e = wants != 0 ? ce_next(wants, self->last) : self->last;
+    ce_engines wants = choice->wants;
+    ce_engine e = ce_next(wants, self->last);
     ce_count next = self->next[e];
-    u1 ends = (ce_count)(next + 1) == in->children[e];
-    u1 sum = adds(in->operation[e]);
+    u1 ends = (u1)(choice->ends >> e);
+    u1 sum = (u1)(choice->sums >> e);
 
     self->odd = !self->odd;
     self->asked = (struct ce_turn){wants != 0, e, next == 0, in->operation[e]};
@@ -125,7 +139,7 @@ static inline void choose(struct ce_fold *self, const struct ce_fold_in *in)
 
 /* ---- clock 1: codes ------------------------------------------------------------------------------ */
 
-static inline void fix(struct ce_fold *self)
+static inline void fix(struct ce_fold *self, const struct ce_pair *before)
 {
     struct operand_ecc_result low = operand_ecc_decode((operand_ecc_word)self->code);
     struct operand_ecc_result high =
@@ -134,6 +148,7 @@ static inline void fix(struct ce_fold *self)
     u1 corrected = self->asked.valid && (low.corrected | high.corrected);
 
     self->ready = self->asked;
+    self->before = *before; /* the child before it was applied a clock ago */
     self->first = low.data;
     self->second = high.data;
     if (fatal && !(u1)(self->flushing >> self->asked.engine) &&
@@ -181,7 +196,7 @@ static inline void apply(struct ce_fold *self, u1 sums)
     ce_engine e = self->ready.engine;
     u6 operation = self->ready.operation;
     struct ce_folded *x = &self->out.folded[e];
-    struct ce_folded now = fold(operation, x, self->first, self->second);
+    struct ce_pair now = fold(operation, &self->before, self->first, self->second);
 
     hls_assert(!self->ready.valid || !self->other.valid);
     self->seconds = (uint(FOLD_SUM_CLOCKS))((self->seconds << 1) | self->other.valid);
@@ -198,18 +213,21 @@ static inline void apply(struct ce_fold *self, u1 sums)
         x->first = in_width(self->first, (u1)operation);
         x->second = in_width(self->second, (u1)operation);
     } else if (self->ready.valid && !sums && !(u1)(self->flushing >> e)) {
-        *x = now;
+        x->first = now.first;
+        x->second = now.second;
+        x->exceptions |= now.exceptions;
     }
 }
 
 /* ---- children ------------------------------------------------------------------------------------ */
 
-static inline void store(struct ce_fold *self, const struct ce_part *part)
+static inline void store(struct ce_fold *self, const struct ce_fold_in *in)
 {
+    const struct ce_part *part = &in->part;
     ce_engine e = (ce_engine)(part->place >> 5);
     struct ce_folded *x = &self->out.folded[e];
 
-    if (part->valid) {
+    if (part->valid && !(u1)(in->clear >> e)) {
         self->operands[part->place] =
             (ce_operands)(((ce_operands)operand_ecc_encode(part->second) << CE_OPERAND_BITS) |
                           operand_ecc_encode(part->first));
@@ -246,13 +264,16 @@ HLS_MODULE void ce_fold(struct ce_fold *self, const struct ce_fold_in *in)
 {
     u1 sums = self->ready.valid && !self->ready.alone && adds(self->ready.operation);
     struct amo_fp_in add = to_adder(self, in, sums);
+    struct ce_choice choice = to_fold(self, in);
+    struct ce_pair before = {.first = self->out.folded[self->asked.engine].first,
+                             .second = self->out.folded[self->asked.engine].second};
 
     take_sum(self);
     apply(self, sums);
-    fix(self);
-    choose(self, in);
-    store(self, &in->part);
+    fix(self, &before);
     count_down(self, in);
+    choose(self, in, &choice);
+    store(self, in);
     amo_fp(&self->adder, &add);
     hls_cover(self->asked.valid && self->ready.valid);
     hls_cover(self->flushing != 0 && sums);

@@ -8,9 +8,9 @@
 #include "nic/amo/amo_fp.h"
 #include "nic/ce/ce_types.h"
 
-/* Clocks behind the last child until its result stands. */
-#define FOLD_REST_ADD 7
-#define FOLD_REST     2
+/* Clocks from the last child's choice until its result stands, less two. */
+#define FOLD_REST_ADD 6
+#define FOLD_REST     1
 
 /* Clocks from one sum into amo_fp until the next one that needs it may be chosen, less one. */
 #define FOLD_NEXT_ADD 5
@@ -54,6 +54,12 @@ struct ce_fold_out {
 #define CE_OPERAND_BITS 72
 typedef uint(2 * CE_OPERAND_BITS) ce_operands;
 
+/* Two words, and the exceptions of making them. */
+struct ce_pair {
+    u64 first, second;
+    u4 exceptions;
+};
+
 /* A child that is being folded. */
 struct ce_turn {
     u1 valid;
@@ -78,9 +84,10 @@ struct ce_fold {
     ce_operands code;
     HLS_BRAM_READ_FIRST ce_operands operands[CE_ENGINES * CE_CHILDREN];
 
-    /* Clock 2: without their codes. */
+    /* Clock 2: without their codes, and what the children before made, but for sums. */
     struct ce_turn ready;
     u64 first, second;
+    struct ce_pair before;
 
     /* Clock 3, of a sum: the second one goes into the adder. */
     struct ce_turn other;

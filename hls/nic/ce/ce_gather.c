@@ -6,7 +6,8 @@
  *
  *   GATHER_TAKE   its head; the child that it names is read
  *   GATHER_DATA   operands, and what a join says of its result
- *   GATHER_JUDGE  may it? then it goes to ce_fold (up) or ce_send (down), else it is refused
+ *   GATHER_JUDGE  may it? once more if its reduction ends meanwhile
+ *   GATHER_DECIDE it goes to ce_fold (up) or ce_send (down), or it is refused
  *
  * A request is taken when npt has the answer of the one before, a join when ce_send has told the last refusal: neither waits for the other.
  */
@@ -35,6 +36,7 @@ HLS_RESET void ce_gather_reset(struct ce_gather *self)
     self->child = (struct ce_relative){};
     self->fatal = 0;
     self->corrected = 0;
+    self->judged = (struct ce_judged){};
 }
 
 /* ---- what a head says ---------------------------------------------------------------------------- */
@@ -143,11 +145,6 @@ static inline void show(struct ce_gather *self, const struct ce_gather_in *in)
 }
 
 /* ---- may it? ------------------------------------------------------------------------------------- */
-
-struct ce_judged {
-    nic_status_field status;
-    u2 reason;
-};
 
 /* Who sent it is the child that it names. */
 static inline u1 is_child(const struct ce_gather *self, const struct ce_config *c)
@@ -279,10 +276,10 @@ static inline void refuse_join(struct ce_gather *self, ce_engine e, struct ce_ju
     };
 }
 
-static inline void decide(struct ce_gather *self, const struct ce_gather_in *in)
+static inline void decide(struct ce_gather *self)
 {
     ce_engine e = engine_of(self->head);
-    struct ce_judged judged = judge(self, in);
+    struct ce_judged judged = self->judged;
     u1 ok = judged.status == STATUS_OK && !self->lost;
     u1 down = is_down(self);
     u1 tells = self->joining &&
@@ -356,10 +353,11 @@ static inline void gather(struct ce_gather *self, const struct ce_gather_in *in,
     u1 asks = request.valid && !self->out.answer.valid;
     u1 joins = join.valid && !self->out.refusal.valid;
     u1 joining = joins && !(asks && self->joining); /* in turn */
+    u1 ends = (u1)(in->phase.begin >> engine_of(self->head));
     u1 chosen = self->at == GATHER_TAKE ? joining : self->joining;
     struct beat front = chosen ? join : request;
 
-    HLS_PROCESS(self->at, GATHER_TAKE, GATHER_DATA, GATHER_JUDGE);
+    HLS_PROCESS(self->at, GATHER_TAKE, GATHER_DATA, GATHER_JUDGE, GATHER_DECIDE);
     for (;;) {
         HLS_WAIT_UNTIL(GATHER_TAKE, (asks | joins) && !in->wipe.valid);
         self->joining = joining;
@@ -372,8 +370,12 @@ static inline void gather(struct ce_gather *self, const struct ce_gather_in *in,
             pops->request = !self->joining;
             take_data(self, &front);
         } while (!front.tail);
-        HLS_WAIT(GATHER_JUDGE);
-        decide(self, in);
+        do {
+            HLS_WAIT(GATHER_JUDGE);
+            self->judged = judge(self, in);
+            HLS_WAIT(GATHER_DECIDE);
+        } while (ends);
+        decide(self);
     }
 }
 

@@ -59,7 +59,13 @@ struct ce_gather_out {
     uint(GATHER_COUNTS) count;
 };
 
-enum ce_gather_at { GATHER_TAKE, GATHER_DATA, GATHER_JUDGE };
+enum ce_gather_at { GATHER_TAKE, GATHER_DATA, GATHER_JUDGE, GATHER_DECIDE };
+
+/* What speaks against a join or packet. */
+struct ce_judged {
+    nic_status_field status;
+    u2 reason; /* enum ce_reason */
+};
 
 struct ce_gather {
     struct ce_gather_out out;
@@ -85,6 +91,7 @@ struct ce_gather {
     struct ce_relative child;
     u1 fatal; /* two bits of the entry are wrong */
     u1 corrected;
+    struct ce_judged judged;
     HLS_BRAM_READ_FIRST child_ecc_word children[CE_ENGINES * CE_CHILDREN];
 };
 

@@ -26,6 +26,10 @@ HLS_RESET void ce_send_reset(struct ce_send *self)
     self->at = SEND_IDLE;
     self->engine = 0;
     self->refuses = 0;
+    self->rises = 0;
+    self->fails = 0;
+    self->good_event = 0;
+    self->bad_event = 0;
     self->works = 0;
     self->result = (struct ce_folded){};
     self->reason = 0;
@@ -211,7 +215,7 @@ static inline struct ce_jobs jobs_of(const struct ce_send *self, const struct ce
 
 /* What came down, or was made here, or why it failed. */
 static inline struct ce_folded result_of(const struct ce_send *self, const struct ce_send_in *in,
-                                         const struct ce_jobs *jobs, ce_engine e)
+                                         ce_engine e)
 {
     u8 how = self->results[e];
     u1 failed = (u1)((self->out.phase.sent & self->failed) >> e);
@@ -228,20 +232,27 @@ static inline struct ce_folded result_of(const struct ce_send *self, const struc
                            : (u4)STATUS_TIMEOUT,
     };
 
-    return (u1)(jobs->bad >> e) ? none : (u1)(self->out.phase.sent >> e) ? down : in->folded[e];
+    return self->fails ? none : (u1)(self->out.phase.sent >> e) ? down : in->folded[e];
 }
 
-static inline void begin_job(struct ce_send *self, const struct ce_send_in *in,
-                             const struct ce_jobs *jobs)
+/* Whose turn it is; a job that is there stays until it is done. */
+static inline void choose(struct ce_send *self, const struct ce_jobs *jobs)
 {
     ce_engines wants = jobs->up | jobs->good | jobs->bad;
     ce_engine e = ce_next(wants, self->engine);
-    u1 up = (u1)(jobs->up >> e);
-    ce_engines it = ce_one(1, e);
-    struct ce_folded result = result_of(self, in, jobs, e);
 
-    self->refuses = 0;
+    self->refuses = jobs->refuse && !(wants != 0 && self->refuses);
     self->engine = e;
+    self->rises = (u1)(jobs->up >> e);
+    self->fails = (u1)(jobs->bad >> e);
+}
+
+static inline void begin_job(struct ce_send *self, const struct ce_send_in *in)
+{
+    ce_engine e = self->engine;
+    ce_engines it = ce_one(1, e);
+    struct ce_folded result = result_of(self, in, e);
+
     self->result = result;
     self->reason = CE_OTHER;
     self->id = in->id[e];
@@ -249,7 +260,7 @@ static inline void begin_job(struct ce_send *self, const struct ce_send_in *in,
     self->ptag = in->config[e].ptag;
     self->turn = (u1)(in->turn >> e);
     self->out.clear = it;
-    if (up) {
+    if (self->rises) {
         self->out.phase.sent |= it;
         self->up |= it;
     } else {
@@ -258,13 +269,13 @@ static inline void begin_job(struct ce_send *self, const struct ce_send_in *in,
     }
     self->came &= (ce_engines)~it;
     self->failed &= (ce_engines)~it;
-    count(self, !up && result.status == STATUS_OK, SEND_DONE);
-    count(self, !up && result.status != STATUS_OK, SEND_FAILED);
+    count(self, !self->rises && result.status == STATUS_OK, SEND_DONE);
+    count(self, !self->rises && result.status != STATUS_OK, SEND_FAILED);
 }
 
 static inline void begin_refusal(struct ce_send *self, const struct ce_refusal *refusal)
 {
-    self->refuses = 1;
+    self->rises = 0;
     self->engine = refusal->engine;
     self->result = (struct ce_folded){.status = refusal->status};
     self->reason = refusal->reason;
@@ -334,8 +345,7 @@ static inline u1 act(struct ce_send *self, const struct ce_send_in *in)
     u1 missed = (u1)(self->missed >> self->child);
     u1 failed = self->result.status != STATUS_OK;
     nic_status_field status = status_of_child(self);
-    const struct ce_config *c = &in->config[self->engine];
-    u1 tells = status == STATUS_OK ? c->event : c->errors;
+    u1 tells = status == STATUS_OK ? self->good_event : self->bad_event;
 
     if (self->fatal) {
         count(self, results, SEND_UNTOLD);
@@ -397,18 +407,20 @@ static inline void work(struct ce_send *self, const struct ce_send_in *in)
     ce_engines own = jobs.up | jobs.good | jobs.bad;
     u1 begins = (own != 0 || jobs.refuse) && !self->order.valid;
 
-    HLS_PROCESS(self->at, SEND_IDLE, SEND_OPENED, SEND_UP, SEND_TELL, SEND_TOLD, SEND_LOOK,
-                SEND_FIX, SEND_ACT, SEND_SETTLE);
+    HLS_PROCESS(self->at, SEND_IDLE, SEND_BEGIN, SEND_OPENED, SEND_UP, SEND_TELL, SEND_TOLD,
+                SEND_LOOK, SEND_FIX, SEND_ACT, SEND_SETTLE);
     for (;;) {
         self->works = 0;
         HLS_WAIT_UNTIL(SEND_IDLE, begins);
         self->works = 1;
-        if (own != 0 && !(jobs.refuse && !self->refuses)) {
-            begin_job(self, in, &jobs);
-        } else {
+        choose(self, &jobs);
+        HLS_WAIT(SEND_BEGIN);
+        if (self->refuses) {
             begin_refusal(self, &in->refusal);
+        } else {
+            begin_job(self, in);
         }
-        if ((u1)(self->out.phase.sent >> self->engine) && !self->refuses) {
+        if (self->rises) {
             address_parent(self, &in->config[self->engine]);
             give(self, CMD_OPEN, 0);
             do {
@@ -422,6 +434,8 @@ static inline void work(struct ce_send *self, const struct ce_send_in *in)
             continue;
         }
         HLS_WAIT(SEND_TELL);
+        self->good_event = in->config[self->engine].event;
+        self->bad_event = in->config[self->engine].errors;
         HLS_WAIT(SEND_TOLD);
         self->told = self->refuses ? (ce_children)1 : in->told;
         self->missed = 0;
@@ -495,8 +509,8 @@ HLS_MODULE void ce_send(struct ce_send *self, const struct ce_send_in *in)
     self->out.refusal_taken = 0;
     send_packet(self, in);
     send_word(self, in);
-    take_answers(self, in);
     work(self, in);
+    take_answers(self, in);
     listen(self, in);
     self->out.phase.busy =
         (ce_engines)(self->up | self->down | ce_one(self->works && !self->refuses, self->engine));

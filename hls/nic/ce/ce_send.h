@@ -90,6 +90,7 @@ enum ce_round { ROUND_RESULTS, ROUND_CONTROL, ROUND_EVENTS };
 
 enum ce_send_at {
     SEND_IDLE,
+    SEND_BEGIN,
     SEND_OPENED,
     SEND_UP,
     SEND_TELL,
@@ -116,7 +117,11 @@ struct ce_send {
     /* The engine that sends. */
     enum ce_send_at at;
     ce_engine engine;
-    u1 refuses; /* it tells a refusal */
+    u1 refuses;    /* it tells a refusal */
+    u1 rises;      /* it sends CE_UP */
+    u1 fails;      /* it tells a failure */
+    u1 good_event; /* endpoints get an event if all is well, ... */
+    u1 bad_event;  /* ... if not */
     u1 works;
     struct ce_folded result;
     u2 reason;

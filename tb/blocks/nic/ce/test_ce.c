@@ -336,8 +336,9 @@ int main(int argc, char **argv)
 {
     uint64_t seed = 0;
 
-    test_options(argc, argv, &seed,
-                 args_unsigned("reductions", &drawn, 1, 10000000, "of random arrival (1000)"));
+    test_options(
+        argc, argv, &seed,
+        args_unsigned("--reductions", &drawn, 25, 10000000, "reductions in any order of arrival"));
     harness_clock = &ce_now;
     report = cJSON_CreateArray();
     test_two(seed);

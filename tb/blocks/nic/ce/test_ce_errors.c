@@ -555,7 +555,7 @@ int main(int argc, char **argv)
     uint64_t seed = 0;
 
     test_options(argc, argv, &seed,
-                 args_unsigned("trees", &rounds, 1, 1000000, "that are wrong (100)"));
+                 args_unsigned("--trees", &rounds, 1, 1000000, "trees that are wrong"));
     harness_clock = &ce_now;
     test_refused(seed);
     test_unknown(seed);
