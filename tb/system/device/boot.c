@@ -210,8 +210,8 @@ bool boot_write(struct boot *t, const struct boot_word *const words[MAINT_CHIPS]
     unsigned at[MAINT_CHIPS] = {0};
 
     for (bool more = true; more;) {
-        struct maint_access a[MAINT_CHIPS];
-        unsigned tag[MAINT_CHIPS];
+        struct maint_access a[MAINT_CHIPS] = {0};
+        unsigned tag[MAINT_CHIPS] = {0};
         more = false;
         for (unsigned n = 0; n < t->chips; n++) {
             const unsigned place = (unsigned)t->chip[n].place;
