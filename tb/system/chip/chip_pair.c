@@ -27,8 +27,8 @@ static void must_be_given(enum drv_result result)
 
 static void start_driver(struct nic_bench *b, unsigned node)
 {
-    const struct nic_host host = bench_host(&b->node[node]);
-    const struct drv_config config = {.node = b->node[node].address,
+    const struct nic_host host = bench_host(&b->node[PAIR_NODE(node)]);
+    const struct drv_config config = {.node = b->node[PAIR_NODE(node)].address,
                                       .epoch = PAIR_EPOCH,
                                       .memory_bytes = BENCH_MEMORY,
                                       .window_log2 = NIC_WINDOW_LOG2,
@@ -43,7 +43,7 @@ static void give_ring(struct nic_bench *b, unsigned node)
     struct drv_ring ring = {.log2 = 4, .transactions = 4, .launches = true};
 
     must_be_given(drv_kernel_memory(driver[node], (uint64_t)64 << ring.log2, &ring.place));
-    ring.memory = host_memory(b->node[node].host) + ring.place;
+    ring.memory = host_memory(b->node[PAIR_NODE(node)].host) + ring.place;
     must_be_given(drv_ring(driver[node], PAIR_CHANNEL, &ring));
 }
 
@@ -93,8 +93,9 @@ struct nic_bench *chip_pair_new(uint64_t seed, const struct channel_config *cabl
         chip_pair_post(
             b, node,
             store_word(PAIR_FMA, WORD_MODES, PAIR_THERE | (uint64_t)PAIR_HERE << 12 | queue << 30));
-        chip_pair_post(b, node,
-                       store_word(PAIR_FMA, WORD_BASE, (uint64_t)b->node[1 - node].address << 40));
+        chip_pair_post(
+            b, node,
+            store_word(PAIR_FMA, WORD_BASE, (uint64_t)b->node[PAIR_NODE(1 - node)].address << 40));
         if (open) {
             chip_pair_post(b, node, store_word(PAIR_FMA, WORD_OPEN, 0));
         }
@@ -114,8 +115,10 @@ void chip_pair_free(struct nic_bench *b)
 void chip_pair_transfer(struct nic_bench *b, unsigned node, uint64_t bytes)
 {
     struct drv_over over;
-    const struct drv_transfer t = {
-        .pe = b->node[1 - node].address, .mdh = PAIR_THERE, .local_mdh = PAIR_HERE, .bytes = bytes};
+    const struct drv_transfer t = {.pe = b->node[PAIR_NODE(1 - node)].address,
+                                   .mdh = PAIR_THERE,
+                                   .local_mdh = PAIR_HERE,
+                                   .bytes = bytes};
 
     while (drv_over(driver[node], &over)) {
     }
@@ -124,7 +127,7 @@ void chip_pair_transfer(struct nic_bench *b, unsigned node, uint64_t bytes)
 
 void chip_pair_post(struct nic_bench *b, unsigned node, struct driver_burst burst)
 {
-    driver_burst(&b->node[node].driver, &burst);
+    driver_burst(&b->node[PAIR_NODE(node)].driver, &burst);
 }
 
 struct driver_burst chip_pair_line(struct nic_bench *b, bool get)

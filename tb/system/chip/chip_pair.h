@@ -17,6 +17,9 @@ enum {
     PAIR_CHANNEL = 1,
 };
 
+/* The node of a process: the first NIC of each chip. */
+#define PAIR_NODE(i) ((i) * CHIP_NICS)
+
 /* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
 enum {
     WORD_BASE = 0,
