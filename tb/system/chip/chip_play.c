@@ -17,6 +17,7 @@ void chip_play_start(struct chip_play *p, uint64_t seed, const struct cosim_modu
                                         .limit = 4,
                                         .messages = 0.2,
                                         .atomics = 0.2,
+                                        .sequences = 0.2,
                                         .flagged = true,
                                         .ordered = true,
                                         .illegal = 0.02};
@@ -25,6 +26,7 @@ void chip_play_start(struct chip_play *p, uint64_t seed, const struct cosim_modu
     p->bench = chip_bench_new(seed, p->golden, &cable, cosim);
     chip_network(p->bench)->traffic = &p->traffic;
     p->program = program_new(p->bench, seed + 1, &knobs);
+    chip_blocks_start(&p->blocks, p->bench);
     for (unsigned i = 0; i < p->bench->nodes; i++) {
         host_set(p->bench->node[i].host,
                  &(struct host_knobs){.latency = 50, .latency_extra = 100, .stall = 0.1});
@@ -48,6 +50,7 @@ void chip_play_run(struct chip_play *p, uint64_t clock)
     while (chip_play_clock(p) < clock && chip_bench_mismatches(p->bench) == 0 &&
            gn_counts(p->golden)->unexplained == 0) {
         program_clock(p->program, true);
+        chip_blocks_clock(&p->blocks);
     }
 }
 
@@ -74,8 +77,9 @@ bool chip_play_finish(struct chip_play *p)
     }
     missing = c->missing_accesses + c->missing_events;
     tap_why("%s; unexplained %" PRIu64 ", missing %" PRIu64 ", AXI rules broken %" PRIu64
-            ", wrong packets %" PRIu64,
-            c->first, c->unexplained, missing, broken_rules(p), p->traffic.wrong);
-    return whole && c->unexplained == 0 && missing == 0 && broken_rules(p) == 0 &&
-           p->traffic.wrong == 0;
+            ", wrong packets %" PRIu64 ", block transfers complete %" PRIu64 " of %" PRIu64,
+            c->first, c->unexplained, missing, broken_rules(p), p->traffic.wrong,
+            chip_blocks_complete(&p->blocks), p->blocks.transfers);
+    return whole && chip_blocks_complete(&p->blocks) == p->blocks.transfers &&
+           c->unexplained == 0 && missing == 0 && broken_rules(p) == 0 && p->traffic.wrong == 0;
 }

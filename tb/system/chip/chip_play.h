@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * chip_play.h - random programs on two chips over links with bit errors, with everything looking on: the golden NIC,
+ * chip_play.h - random programs and block transfers on two chips over links with bit errors, with everything looking on: the golden NIC,
  * counters of traffic, and the RTL in lockstep. For programs that show or compare, not for tests of the NIC.
  */
 #ifndef CHIP_PLAY_H
 #define CHIP_PLAY_H
 
 #include "tb/system/chip/chip_bench.h"
+#include "tb/system/chip/chip_blocks.h"
 #include "tb/system/nic/nic_program.h"
 
 enum { CHIP_PLAY_PROCESSES = 4 }; /* of each NIC */
@@ -15,6 +16,7 @@ struct chip_play {
     struct golden_nic *golden;
     struct nic_bench *bench;
     struct program *program;
+    struct chip_blocks blocks;
     struct chip_traffic traffic;
     uint64_t bit_errors; /* on all cables */
 };

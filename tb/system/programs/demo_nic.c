@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * demo_nic.c - two whole chips at work: processes on both put, get and send messages to each other, from AXI to AXI over
+ * demo_nic.c - two whole chips at work: processes on both put, get and send messages to each other, beside block transfers, from AXI to AXI over
  * NICs, routers and two links over bad cables, C and RTL in lockstep, the golden NIC explaining every access of both memories.
  *
  * Ends with a table, build/reports/demo-nic.json and build/demo/chip.fst; exit status 1 if anything was wrong.
@@ -81,6 +81,9 @@ static void print_table(double native, double rtl)
     row("bytes put", play.traffic.put_bytes);
     row("bytes asked for by gets", play.traffic.get_bytes);
     row("events", c->events);
+    row("block transfers", play.blocks.transfers);
+    row("their bytes", play.blocks.bytes);
+    row("of them with an event at the target", play.blocks.at_target);
     row("memory accesses explained", c->writes + c->reads);
     row("not explained", c->unexplained);
     row("accesses and events missing", c->missing_accesses + c->missing_events);
@@ -125,6 +128,7 @@ static bool write_report(double native, double rtl)
     cJSON_AddNumberToObject(json, "transactions", (double)c->transactions);
     cJSON_AddNumberToObject(json, "operations", (double)c->operations);
     cJSON_AddNumberToObject(json, "events", (double)c->events);
+    cJSON_AddNumberToObject(json, "block_transfers", (double)play.blocks.transfers);
     cJSON_AddNumberToObject(json, "unexplained", (double)c->unexplained);
     cJSON_AddNumberToObject(json, "missing", (double)(c->missing_accesses + c->missing_events));
     cJSON_AddNumberToObject(json, "bit_errors", (double)play.bit_errors);
