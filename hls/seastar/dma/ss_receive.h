@@ -13,7 +13,7 @@
 
 #define SS_UNPACK_LOG2     8 /* flits of a class that wait */
 #define SS_UNDER_WAY       7 /* writes, as a power of two */
-#define SS_REQUEST_RECORDS 6 /* the first records; the others are of answers */
+#define SS_REQUEST_RECORDS 4 /* the first records; the others are of answers */
 
 typedef uint(SS_RECORDS_LOG2) ss_record_index;
 

@@ -204,12 +204,15 @@ static inline void leave(struct ss_send *self, int c, const struct ss_waiting *w
     struct ss_flow *f = &self->flow[c];
     u1 tells = w->teller != SS_TELLS_NOBODY;
 
-    if (!tells || !self->out.left[c].valid) {
+    if (tells && !self->out.left[c].valid) {
         self->out.left[c] =
-            (struct ss_left){.valid = tells,
+            (struct ss_left){.valid = 1,
                              .teller = w->teller,
                              .who = w->who,
                              .status = f->bad ? (ss_status)SS_MEMORY : (ss_status)SS_OK};
+        tells = 0;
+    }
+    if (!tells) {
         self->sent[c]++;
         f->state = SS_FLOW_IDLE;
     }

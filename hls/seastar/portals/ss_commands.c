@@ -35,14 +35,14 @@ static inline void write_pair(struct ss_commands *self, ss_scratch_index at,
     self->out.pair.data = data;
 }
 
-static inline void write_entry(struct ss_commands *self, ss_entry_index at, const struct ss_me *me)
+static inline void write_entry(struct ss_commands *self, ss_entry_index at, struct ss_me me)
 {
-    write_pair(self, (ss_scratch_index)at, ss_me_cells(me));
+    write_pair(self, (ss_scratch_index)at, ss_me_cells(&me));
 }
 
-static inline void write_md(struct ss_commands *self, ss_entry_index at, const struct ss_md *md)
+static inline void write_md(struct ss_commands *self, ss_entry_index at, struct ss_md md)
 {
-    write_pair(self, (ss_scratch_index)(SS_AT_MD | (ss_scratch_index)at), ss_md_cells(md));
+    write_pair(self, (ss_scratch_index)(SS_AT_MD | (ss_scratch_index)at), ss_md_cells(&md));
 }
 
 static inline void write_third(struct ss_commands *self, ss_scratch_index at, ss_cell data)
@@ -210,13 +210,13 @@ static inline void put_behind(struct ss_commands *self, const struct ss_command 
     self->list.last = before.has_next ? self->list.last : named(c);
     before.next = named(c);
     before.has_next = 1;
-    write_entry(self, at, &before);
+    write_entry(self, at, before);
     self->state = SS_COMMANDS_WRITE;
 }
 
 static inline void write_new(struct ss_commands *self, const struct ss_command *c)
 {
-    write_entry(self, named(c), &self->me);
+    write_entry(self, named(c), self->me);
     write_list(self, (ss_slot)slot_of(c), portal_of(c));
     count_entry(self, c);
     made(self, c, self->me.use);
@@ -280,7 +280,7 @@ static inline u1 values_known(const struct ss_command *c)
 
 static inline void write_descriptor(struct ss_commands *self, const struct ss_command *c)
 {
-    write_md(self, named(c), &self->md);
+    write_md(self, named(c), self->md);
     count_entry(self, c);
     made(self, c, self->md.use);
 }
@@ -318,7 +318,7 @@ static inline void of_entry(struct ss_commands *self, const struct ss_commands_i
     } else {
         me.has_md = 1;
         self->me = me;
-        write_entry(self, named(c), &me);
+        write_entry(self, named(c), me);
     }
 }
 
@@ -347,7 +347,7 @@ static inline void update(struct ss_commands *self, const struct ss_commands_in 
     } else if (tests && (u1)(in->some >> queue)) {
         finish(self, c, SS_NO_UPDATE);
     } else {
-        write_md(self, named(c), &next);
+        write_md(self, named(c), next);
         made(self, c, md.use);
     }
 }
@@ -373,11 +373,11 @@ static inline void unlink_md(struct ss_commands *self, const struct ss_commands_
         read_entry(self, self->list.first);
         self->state = SS_COMMANDS_FIND;
     } else if (md.of_me) {
-        write_md(self, named(c), &self->md);
+        write_md(self, named(c), self->md);
         read_pair(self, (ss_scratch_index)named(c));
         self->state = SS_COMMANDS_FORGET;
     } else {
-        write_md(self, named(c), &self->md);
+        write_md(self, named(c), self->md);
         self->entries[(ss_slot)slot_of(c)]--;
         finish(self, c, SS_OK);
     }
@@ -389,7 +389,7 @@ static inline void forget(struct ss_commands *self, const struct ss_commands_in 
     struct ss_me me = ss_cells_me(in->pair);
 
     me.has_md = 0;
-    write_entry(self, named(c), &me);
+    write_entry(self, named(c), me);
     self->entries[(ss_slot)slot_of(c)]--;
     finish(self, c, SS_OK);
 }
@@ -420,7 +420,7 @@ static inline void remove_entry(struct ss_commands *self, const struct ss_comman
     prev.next = self->me.next;
     prev.has_next = self->me.has_next;
     if (self->has_prev) {
-        write_entry(self, self->prev_at, &prev);
+        write_entry(self, self->prev_at, prev);
     } else {
         self->list.first = self->me.next;
         self->list.some = self->me.has_next;
@@ -435,12 +435,12 @@ static inline void free_entry(struct ss_commands *self, const struct ss_command 
 {
     if (self->me.has_md) {
         self->me.has_md = 0;
-        write_md(self, named(c), &self->md);
+        write_md(self, named(c), self->md);
         self->entries[(ss_slot)slot_of(c)]--;
     } else {
         self->me.valid = 0;
         self->me.use++;
-        write_entry(self, named(c), &self->me);
+        write_entry(self, named(c), self->me);
         self->entries[(ss_slot)slot_of(c)]--;
         finish(self, c, SS_OK);
     }

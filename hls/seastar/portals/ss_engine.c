@@ -47,18 +47,18 @@ static inline void read_third(struct ss_engine *self, ss_scratch_index at)
     self->wait = 2;
 }
 
-static inline void write_entry(struct ss_engine *self, ss_entry_index at, const struct ss_me *me)
+static inline void write_entry(struct ss_engine *self, ss_entry_index at, struct ss_me me)
 {
     self->out.pair.write = 1;
     self->out.pair.write_at = (ss_scratch_index)at;
-    self->out.pair.data = ss_me_cells(me);
+    self->out.pair.data = ss_me_cells(&me);
 }
 
-static inline void write_md(struct ss_engine *self, ss_entry_index at, const struct ss_md *md)
+static inline void write_md(struct ss_engine *self, ss_entry_index at, struct ss_md md)
 {
     self->out.pair.write = 1;
     self->out.pair.write_at = (ss_scratch_index)(SS_AT_MD | (ss_scratch_index)at);
-    self->out.pair.data = ss_md_cells(md);
+    self->out.pair.data = ss_md_cells(&md);
 }
 
 static inline void write_third(struct ss_engine *self, ss_scratch_index at, ss_cell data)
@@ -241,7 +241,7 @@ static inline void end(struct ss_engine *self, const struct ss_engine_in *in)
     i->word[0] =
         (i->word[0] & ~(u64)0xFF) | (u64)type | ((u64)self->status << 4) | ((u64)unlinked << 15);
     push_event(self, SS_MD_END_OFF);
-    write_md(self, self->at, &self->md);
+    write_md(self, self->at, self->md);
     self->out.held.slot = self->md.slot;
     if (i->ack) {
         write_third(self, open_at(self->place, 0),
@@ -304,7 +304,7 @@ static inline void unlink(struct ss_engine *self, const struct ss_engine_in *in)
     md->valid = 0;
     md->ends = 0;
     md->use++;
-    write_md(self, self->at, md);
+    write_md(self, self->at, *md);
     self->out.held.slot = md->slot;
     self->out.held.less = 1;
     if (md->of_me) {
@@ -323,7 +323,7 @@ static inline void free_entry(struct ss_engine *self, const struct ss_engine_in 
     me.has_md = 0;
     me.valid = !self->md.entry_ends;
     me.use += self->md.entry_ends;
-    write_entry(self, self->at, &me);
+    write_entry(self, self->at, me);
     self->out.held.slot = self->md.slot;
     self->out.held.less = (u2)self->md.entry_ends;
     rest(self);

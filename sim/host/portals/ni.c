@@ -47,9 +47,11 @@ int PtlInit(int *max_interfaces)
 
 void PtlFini(void)
 {
-    for (unsigned n = 0; n < PTL_NIS; n++)
+    for (unsigned n = 0; n < PTL_NIS; n++) {
         if (interfaces[n].used)
             PtlNIFini((ptl_handle_ni_t)n << 28);
+        interfaces[n].used = false; /* of an operation that never ends, too */
+    }
     begun = false;
 }
 

@@ -311,8 +311,11 @@ static void random_lists(unsigned steps)
 
 int main(int argc, char **argv)
 {
-    const bool longer = argc > 1 && strcmp(argv[1], "--long") == 0;
-    const uint64_t seed = test_seed(argc - longer, argv + longer);
+    bool longer = false;
+    uint64_t seed;
+    const struct args_option rows[] = {
+        args_flag("--long", &longer, "1,000,000 steps with random lists"), args_end()};
+    harness_options(argc, argv, &seed, rows);
     rng_seed(&r, seed);
     bench_start(&b, PID, USER, JOB);
     golden.pid = PID;
