@@ -103,6 +103,7 @@ echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x
 
 # Blue Gene/L: states of rings of four; episodes; graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
 echo "long/bgl-states|build/tb/test_bgl_states-bgl --long --seed $seed"
+echo "long/bgl-cocotb|scripts/test/test-cocotb.sh torus 1000 $seed"
 echo "long/bgl-lockstep|if build/bin/demo-bgl --cycles 100000 --seed $seed;" \
     "then echo 'ok 1 - a node of eight under traffic in lockstep'; else echo 'not ok 1 - demo-bgl'; fi; echo 1..1"
 echo "long/bgl-agree|build/tb/test_bgl_agree-bgl --long --seed $seed"

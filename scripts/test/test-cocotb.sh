@@ -4,6 +4,7 @@
 # test-cocotb.sh [chip [OPERATIONS [SEED]]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
 # and gets (tb/system/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/system/axi). test-cocotb.sh mean
 # [FRAMES [SEED]] - the accelerator of hls/example (tb/blocks/example/stream; wants build/rtl/example).
+# test-cocotb.sh torus [PACKETS [SEED]] - two nodes of bgl (tb/bgl/cocotb; wants build/rtl/bgl).
 # test-cocotb.sh axil_regs, pio or nic_regs [OPERATIONS [SEED]] - one AXI port by itself, against all that AXI allows (tb/blocks/axi/ports). Wants
 # build/rtl/proto, for chips build/bin/chip-tables. Prints TAP.
 set -euo pipefail
@@ -33,6 +34,11 @@ bytes)
     export FRAMES=$count
     exec $python tb/base/cocotb_run.py build/rtl/proto lcb_bytes "$out" tb/system/axi two_ends
     ;;
+torus)
+    $python scripts/rdl.py --json hls/bgl/host/bgl.rdl >"$REGISTERS"
+    export PACKETS=$count
+    exec $python tb/base/cocotb_run.py build/rtl/bgl bgl_node "$out" tb/bgl/cocotb two_nodes
+    ;;
 mean)
     export FRAMES=$count
     exec $python tb/base/cocotb_run.py build/rtl/example mean "$out" tb/blocks/example/stream mean
@@ -43,7 +49,7 @@ axil_regs | pio | nic_regs)
     exec $python tb/base/cocotb_run.py build/rtl/proto "$what" "$out" tb/blocks/axi/ports "$what"
     ;;
 *)
-    echo "test-cocotb.sh: no bench $what; there are chip, bytes, mean, axil_regs, pio and nic_regs" >&2
+    echo "test-cocotb.sh: no bench $what; there are chip, bytes, torus, mean, axil_regs, pio and nic_regs" >&2
     exit 1
     ;;
 esac

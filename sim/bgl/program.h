@@ -67,6 +67,6 @@ static inline unsigned program_slot(unsigned chunks)
 }
 
 /* Whether a place is in the hot region, or in the cube; for model_entries(). */
-bool program_hot(const void *program, struct place p);
+bool program_hot(const void *program, struct place at);
 
 #endif
