@@ -15,7 +15,7 @@
 
 HLS_RESET void pte_cache_reset(struct pte_cache *self)
 {
-    self->out = (struct pte_cache_out){.room = 1, .idle = 1};
+    self->out = (struct pte_cache_out){};
     self->looked = (struct pte_step){};
     self->read = (struct pte_step){};
     self->code = 0;

@@ -42,6 +42,7 @@ static void want_queues(struct nic *nic)
     nic->target.rat_net.queue.out.empty = 1;
     nic->target.amo.queue.out.empty = 1;
     nic->target.memory.parb.queue.queue.out.empty = 1;
+    nic->target.memory.iommu.data.out.empty = 1;
 }
 
 static const unsigned hist_limits[7] = {8, 16, 32, 64, 128, 256, 511};
