@@ -92,8 +92,14 @@ static void visit(void *whose, const struct world *next, const char *step)
         return;
     }
     if (search.waiting == search.room) {
-        search.room = search.room == 0 ? 64 : 2 * search.room;
-        search.stack = realloc(search.stack, search.room * sizeof(*search.stack));
+        const uint64_t room = search.room == 0 ? 64 : 2 * search.room;
+        struct world *stack = realloc(search.stack, room * sizeof(*stack));
+
+        if (stack == NULL) {
+            abort();
+        }
+        search.stack = stack;
+        search.room = room;
     }
     struct world *w = &search.stack[search.waiting++];
 
