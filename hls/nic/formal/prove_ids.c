@@ -6,7 +6,7 @@
  *
  * Asserted of any id G after each clock; assumed of all ids before the next one. Everything may come in, but a packet's beats
  * follow its head, a CLOSE has more than that, a channel that has a transaction open does not OPEN, and orb answers each
- * request once and has no more than NIC_TAGS of them. Proved by induction, for proto with 4 ids, 4 tags and 2 channels, from
+ * request once and has no more than NIC_TAGS of them. Proved by induction, for proto with 4 ids, 4 tags and 2 channels of each kind, from
  * the end of a wipe on.
  */
 #define MACHINE_PROTO 1
@@ -21,6 +21,8 @@
 #define NIC_TAG_LOG2 2
 #undef NIC_FMA_LOG2
 #define NIC_FMA_LOG2 1
+#undef NIC_BTE_SLOTS_LOG2
+#define NIC_BTE_SLOTS_LOG2 0
 
 /* Memories become registers, of which an invariant may read any word in any clock. */
 #undef HLS_LUTRAM
@@ -73,8 +75,10 @@ PROVE_RESET void prove_ids_reset(struct prove_ids *self)
         self->dut.over.memory[i] = (struct ssid_over){};
         self->dut.stale.memory[i] = (struct ssid_stale){};
     }
-    for (int i = 0; i < NIC_FMAS; i++) {
+    for (int i = 0; i < 1 << NIC_CHANNEL_LOG2; i++) {
         self->dut.current[i] = (struct ssid_current){};
+    }
+    for (int i = 0; i < NIC_FMAS; i++) {
         self->dut.limits[i] = 0;
         self->dut.passed[i] = 0;
         self->dut.returned[i] = 0;
@@ -131,7 +135,7 @@ static inline u4 holders(const struct ssid *dut, ssid_id g)
     u4 n = (u4)(dut->closing && dut->close.valid && dut->close.id == g);
 
     n += dut->op.kind == SSID_CLOSE && dut->op.id == g;
-    for (int c = 0; c < NIC_FMAS; c++) {
+    for (int c = 0; c < 1 << NIC_CHANNEL_LOG2; c++) {
         n += dut->current[c].valid && dut->current[c].id == g;
     }
     return n;
