@@ -201,16 +201,17 @@ static inline void entry(struct ss_commands *self, const struct ss_commands_in *
     }
 }
 
-/* Behind an entry, whose cells are `before`. */
-static inline void put_behind(struct ss_commands *self, const struct ss_command *c,
-                              ss_entry_index at, struct ss_me before)
+/* Behind the entry in `prev`. */
+static inline void put_behind(struct ss_commands *self, const struct ss_command *c)
 {
+    struct ss_me before = self->prev;
+
     self->me.next = before.next;
     self->me.has_next = before.has_next;
     self->list.last = before.has_next ? self->list.last : named(c);
     before.next = named(c);
     before.has_next = 1;
-    write_entry(self, at, before);
+    write_entry(self, self->prev_at, before);
     self->state = SS_COMMANDS_WRITE;
 }
 
@@ -232,20 +233,25 @@ static inline void find(struct ss_commands *self, const struct ss_commands_in *i
     ss_entry_index wanted = removes ? named(c) : (ss_entry_index)(c->word[0] >> 24);
     struct ss_me here = ss_cells_me(in->pair);
 
-    if (self->at != wanted && here.has_next) {
+    u1 moves = self->at != wanted || (!removes && !before); /* the entry stands before the place */
+    u1 arrives = self->at == wanted;
+
+    if (arrives && removes) {
+        self->me = here;
+    }
+    if (moves) {
         self->prev = here;
         self->prev_at = self->at;
         self->has_prev = 1;
+    }
+    if (!arrives && here.has_next) {
         read_entry(self, here.next);
-    } else if (self->at != wanted) {
+    } else if (!arrives) {
         refuse(self, c);
     } else if (removes) {
-        self->me = here;
         self->state = SS_COMMANDS_REMOVE;
-    } else if (!before) {
-        put_behind(self, c, self->at, here);
     } else if (self->has_prev) {
-        put_behind(self, c, self->prev_at, self->prev);
+        put_behind(self, c);
     } else {
         put_first(self, c);
     }
@@ -530,7 +536,9 @@ static inline void step(struct ss_commands *self, const struct ss_commands_in *i
         entry(self, in);
         break;
     case SS_COMMANDS_LAST:
-        put_behind(self, c, self->at, ss_cells_me(in->pair));
+        self->prev = ss_cells_me(in->pair);
+        self->prev_at = self->at;
+        put_behind(self, c);
         break;
     case SS_COMMANDS_WRITE:
         write_new(self, c);
