@@ -36,19 +36,19 @@ static void run(unsigned x, unsigned y, unsigned z, double ber, uint64_t seed)
 /* Clocks that VC 3 of a receiver waits for the link's present packet, all else being there, with normal packets on all busses. */
 static void high(uint64_t seed)
 {
-    enum { FULL = 270, PACKETS = 60, LIMIT = 30000 };
+    enum { X = 4, Y = 3, FULL = 270, PACKETS = 60, LIMIT = 30000 };
     static const struct bgl_traffic normal = {.rate = 0.05, .dynamic = 0.8};
     static struct bgl_bench b;
     unsigned run[BENCH_MOST][PORTS] = {0}, most = 0, through = 0;
     int last = -1;
-    bench_start(&b, 4, 3, 1, 1, seed);
+    bench_start(&b, X, Y, 1, 1, seed);
     traffic_run(&b, &normal, 1500);
     for (unsigned sent = 0; sent < PACKETS && b.now < LIMIT;) {
         if (last < 0 || b.packet[last].arrived) {
-            const unsigned from = rng_below(&b.rng, b.nodes);
+            const unsigned from = rng_below(&b.rng, X * Y);
             const struct bench_order order = {.from = from,
-                                              .to = (from + 1 + rng_below(&b.rng, b.nodes - 1)) %
-                                                    b.nodes,
+                                              .to = (from + 1 + rng_below(&b.rng, X * Y - 1)) %
+                                                    (X * Y),
                                               .fifo = 3,
                                               .chunks = 1,
                                               .vc = 3};
