@@ -65,6 +65,8 @@ one_each() {
     find -L hls \( -name "*.[ch]" -o -name "*.inc" \) -print0 | sort -z | { mapfile -d '' -t files && code "${files[@]}"; } | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
     for file in "$rtl"/*.v; do
         [[ $file != *_tb.v ]] || continue
+        # the wires of an instance's ports: net NAME of .port(NAME), where NAME ends in _port
+        { grep -oE '\.[a-z_0-9A-Z]+\([a-z_0-9A-Z]+\)' "$file" || true; } | sed -nE "s|^\.(.*)\((.*_\1)\)$|w $(basename "$file" .v) \2|p"
         one_each "$file" |
             sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/port \5/p
                  s/^ *(\(\*[^)]*\*\) *)?(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/net \5/p' |
@@ -92,7 +94,7 @@ one_each() {
         return said(name) || port(name) ? "described" : "without"
     }
     function said(name) {
-        return name ~ /(^|_)(at|is|plus|minus|below|above|eq|and|or|not)_/ || name ~ /_(is|is_not|plus|minus|below|above)$/ ||
+        return name ~ /(^|_)(at|is|plus|minus|below|above|eq|and|or|xor|not)_/ || name ~ /_(is|is_not|plus|minus|below|above)$/ ||
             name ~ /_(pairs|fours|eights|sixteens|most|sums)$/
     }
     function port(name) { return name in c == 0 && sub(/_(re|we|raddr|waddr|wdata)$/, "", name) && known(name) }
@@ -101,8 +103,9 @@ one_each() {
         return name ~ /_(sum|diff|product|quotient|rest|test|sel|read|new|bits|shifted|table|and|or|xor|net|padded)$/
     }
     $1 == "c" { c[$2] = 1 }
-    $1 == "v" && $4 !~ /^(clk|rst|hls_state|unused.*)$/ {
-        k = kind($4)
+    $1 == "w" { wire[$2 " " $3] = 1 }
+    $1 == "v" && $4 !~ /^(clk|rst|(.*_)?hls_state|unused.*)$/ {
+        k = ($2 " " $4) in wire && known($4) ? "source" : kind($4)
         n[k]++
         all++
         m[$2 " " k]++

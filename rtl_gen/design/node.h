@@ -87,7 +87,7 @@ enum op_leaf {
     X(NOT,       1, BITWISE,  NONE,  0, 1, 0, NULL,  NULL,    "net")       \
     X(AND,       2, BITWISE,  NONE,  1, 1, 0, NULL,  "and",   "and")       \
     X(OR,        2, BITWISE,  NONE,  1, 1, 0, NULL,  "or",    "or")        \
-    X(XOR,      -1, BITWISE,  NONE,  1, 1, 0, NULL,  NULL,    "xor")       \
+    X(XOR,      -1, BITWISE,  NONE,  1, 1, 0, NULL,  "xor",   "xor")       \
     X(ADD,       2, SUM,      NONE,  1, 1, 0, "+",   "plus",  "sum")       \
     X(SUB,       2, SUM,      NONE,  0, 1, 0, "-",   "minus", "diff")      \
     X(MUL,       2, SUM,      NONE,  1, 1, 0, "*",   NULL,    "product")   \

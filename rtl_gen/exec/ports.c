@@ -100,15 +100,15 @@ struct sync_read {
     struct node *enable, *addr;
 };
 
-/* The read that a value is, of a ROM also with zeros above; NULL: none. */
-static struct node *bram_word(const struct module *m, struct node *n)
+static bool is_block_read(const struct module *m, const struct node *n)
 {
-    const bool wider = n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]);
-    struct node *read = wider ? n->args[1] : n;
-    if (read->op != OP_MEMREAD)
-        return NULL;
-    const enum storage s = m->self.leaf[read->index].storage;
-    return s == STORE_ROM || (s >= STORE_BRAM && !wider) ? read : NULL;
+    return n->op == OP_MEMREAD && m->self.leaf[n->index].storage >= STORE_BRAM;
+}
+
+/* What stands below zeros: a ROM's word, or the choice of several, as a register with more bits than the ROM holds has it; else NULL. */
+static struct node *below_zeros(struct node *n)
+{
+    return n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]) ? n->args[1] : NULL;
 }
 
 struct choice {
@@ -159,9 +159,17 @@ static bool sync_read(struct exec *x, const struct node *q, struct node *next, s
         struct node *n = open[n_open - 1];
         struct sync_read found = {.mem = -1, .enable = never};
         struct choice c;
-        struct node *word = bram_word(x->module, n);
-        if (word) {
-            found = (struct sync_read){(int)word->index, mk_const(g, 1, 1), word->args[0]};
+        struct node *word = below_zeros(n);
+        if (is_block_read(x->module, n)) {
+            found = (struct sync_read){(int)n->index, mk_const(g, 1, 1), n->args[0]};
+        } else if (word) {
+            if (!known[word->id]) {
+                PUSH_WORK(open, n_open, room, word);
+                continue;
+            }
+            found = *known[word->id];
+            if (found.mem < 0 || x->module->self.leaf[found.mem].storage != STORE_ROM)
+                return false;
         } else if (n != q) {
             if (!choice_of(q, n, &c))
                 return false;

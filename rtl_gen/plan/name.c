@@ -290,7 +290,7 @@ static const char *phrase(struct module *m, const struct node *n, unsigned depth
     }
     if (n->op == OP_MEMREAD)
         return joined(m->self.leaf[n->index].name, "at", phrase(m, n->args[0], 0, NULL));
-    if (word == NULL || depth == 0)
+    if (word == NULL || depth == 0 || n->n_args > 2)
         return NULL;
     if (is_const(n->args[0])) /* no name begins with a number */
         return n->op == OP_ULT

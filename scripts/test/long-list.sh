@@ -39,6 +39,9 @@ done
 echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $seed --info build/rtl/aries/device.json" \
     "--json build/reports/cosim-aries-device.json"
 
+# the programs of make bench take what it gives them
+echo "long/bench|LINES_OF_C='100 1000' scripts/bench/bench-compile.sh && build/bin/router-speed --clocks 100 --load 0 && echo 'ok 1 - bench' && echo 1..1"
+
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
 # a million transactions of which most want an event at their target

@@ -62,17 +62,19 @@ module enum_sparse (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire history_d_or = history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1 || history_d[3:0] ==
-                        4'd4 || history_d[3:0] == 4'd9;
-    wire history_d_and = history_d_or && (history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1 ||
-                         history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9);
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, top_d || level_d == LEVEL_OFF || level_d == LEVEL_LOW || level_d ==
                 LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
-            `HLS_CHECK(assert, history_d_and && (history_d[11:8] == LEVEL_TOP || history_d[11:8] ==
-                LEVEL_MIDDLE || history_d[11:8] == 4'd0 || history_d[11:8] == LEVEL_LOW),
+            `HLS_CHECK(assert, history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1 || history_d[3:0] ==
+                4'd4 || history_d[3:0] == 4'd9,
+                "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
+            `HLS_CHECK(assert, history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1 || history_d[7:4] ==
+                4'd4 || history_d[7:4] == 4'd9,
+                "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
+            `HLS_CHECK(assert, history_d[11:8] == LEVEL_TOP || history_d[11:8] == LEVEL_MIDDLE ||
+                history_d[11:8] == 4'd0 || history_d[11:8] == LEVEL_LOW,
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
         end
 `undef HLS_CHECK

@@ -16,21 +16,23 @@ module loop_for (
     output reg   [6:0] weighted,
     output reg  [15:0] mixed
 );
-    wire mixed_14_xor = mixed[14] ^ word[15]; // loop_for.c:41
+    wire mixed_14_xor_word_15 = mixed[14] ^ word[15]; // loop_for.c:41
     wire word_15_xor = word[15] ^ mixed[13] ^ word[14];
     wire loop_for_word_15_xor = mixed[12] ^ (^word[15:13]);
     wire word_15_xor_2 = mixed[11] ^ (^word[15:12]);
     wire [15:0] word_bits = {word[14:0] ^ {word[13:0] ^
-                            {word[12:0] ^ {{mixed[10:0], mixed[15]} ^ word[11:0], mixed_14_xor},
-                            word_15_xor}, loop_for_word_15_xor}, word_15_xor_2};
+                            {word[12:0] ^ {{mixed[10:0], mixed[15]} ^ word[11:0],
+                            mixed_14_xor_word_15}, word_15_xor}, loop_for_word_15_xor},
+                            word_15_xor_2};
     wire [14:0] loop_for_word_bits = {word[13:0] ^ {word[12:0] ^
                                      {word[11:0] ^ {{mixed[9:0], mixed[15]} ^ word[10:0],
-                                     mixed_14_xor}, word_15_xor}, loop_for_word_15_xor},
+                                     mixed_14_xor_word_15}, word_15_xor}, loop_for_word_15_xor},
                                      word_15_xor_2};
     wire word_15_xor_3 = mixed[10] ^ (^word[15:11]);
     wire [13:0] word_bits_2 = {word[12:0] ^ {word[11:0] ^
-                              {word[10:0] ^ {{mixed[8:0], mixed[15]} ^ word[9:0], mixed_14_xor},
-                              word_15_xor}, loop_for_word_15_xor}, word_15_xor_2};
+                              {word[10:0] ^ {{mixed[8:0], mixed[15]} ^ word[9:0],
+                              mixed_14_xor_word_15}, word_15_xor}, loop_for_word_15_xor},
+                              word_15_xor_2};
     wire [15:0] mixed_d = word[15:0] ^ {word[14:0] ^ {word[13:0] ^ word_bits_2, word_15_xor_3},
                           mixed[9] ^ (^word[15:10])};
 
@@ -48,7 +50,7 @@ module loop_for (
                     if (rounds[2]) begin
                         if (rounds[1:0] == 2'd0) begin
                             mixed <= word[15:0] ^ {word[14:0] ^ {word[13:0] ^ // loop_for.c:41
-                                     {{mixed[11:0], mixed[15]} ^ word[12:0], mixed_14_xor},
+                                     {{mixed[11:0], mixed[15]} ^ word[12:0], mixed_14_xor_word_15},
                                      word_15_xor}, loop_for_word_15_xor};
                         end else if (rounds > 3'd5) begin // loop_for.c:40
                             mixed <= rounds > 3'd6 ? mixed_d : word[15:0] ^
@@ -58,10 +60,11 @@ module loop_for (
                         end
                     end else begin
                         mixed <= word[15:0] ^ {word[14:0] ^ {{mixed[12:0], mixed[15]} ^ word[13:0],
-                                 mixed_14_xor}, word_15_xor};
+                                 mixed_14_xor_word_15}, word_15_xor};
                     end
                 end else begin
-                    mixed <= word[15:0] ^ {{mixed[13:0], mixed[15]} ^ word[14:0], mixed_14_xor};
+                    mixed <= word[15:0] ^ {{mixed[13:0], mixed[15]} ^ word[14:0],
+                             mixed_14_xor_word_15};
                 end
             end
         end

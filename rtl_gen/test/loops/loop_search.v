@@ -21,10 +21,10 @@ module loop_search (
     reg [3:0] stored_q;
 
     genvar i;
-    wire [3:0] stored_xor = stored_q ^ wanted; // loop_search.c:32
+    wire [3:0] stored_xor_wanted = stored_q ^ wanted; // loop_search.c:32
     wire [4:0] key_test;
     for (i = 0; i < 5; i = i + 1) begin : g_key_test
-        assign key_test[i] = stored_xor == key[16 - i * 4 +: 4];
+        assign key_test[i] = stored_xor_wanted == key[16 - i * 4 +: 4];
     end
     wire key_or = key[3:0] == key[7:4] || key[3:0] == key[11:8] || key[3:0] == key[15:12] ||
                   key[3:0] == key[19:16] || key[3:0] == key[23:20];
@@ -53,11 +53,11 @@ module loop_search (
                       key_test[2] ? 3'd2 :
                       key_test[1] ? 3'd3 :
                       key_test[0] ? 3'd4 :
-                      stored_xor == key[23:20] ? 3'd5 : 3'd6;
+                      stored_xor_wanted == key[23:20] ? 3'd5 : 3'd6;
     reg found_d; // loop_search.c:37
     always @* begin : for_found_d
         integer k;
-        found_d = stored_xor == key[23:20];
+        found_d = stored_xor_wanted == key[23:20];
         for (k = 0; k < 5; k = k + 1)
             found_d = key_test[k] || found_d;
     end

@@ -19,10 +19,10 @@ module table_scalars (
 );
     localparam [127:0] table_scalars_reset = {8'd207, 8'd166, 8'd139, 8'd129, 8'd139, 8'd166,
         8'd207, 8'd0, 8'd49, 8'd90, 8'd117, 8'd127, 8'd117, 8'd90, 8'd49, 8'd0};
-    wire [3:0] box_xor = box ^ at; // table_scalars.c:34
+    wire [3:0] box_xor_at = box ^ at; // table_scalars.c:34
     localparam [63:0] table_scalars_table = {4'd2, 4'd1, 4'd7, 4'd4, 4'd8, 4'd15, 4'd14, 4'd3,
                                             4'd13, 4'd10, 4'd0, 4'd9, 4'd11, 4'd6, 4'd5, 4'd12};
-    wire [3:0] box_d = table_scalars_table[box_xor * 4 +: 4];
+    wire [3:0] box_d = table_scalars_table[box_xor_at * 4 +: 4];
     localparam [34:0] table_scalars_table_2 = {5'd22, 5'd1, 5'd5, 5'd17, 5'd30, 5'd28, 5'd31};
     wire [7:0] box_d_at = table_scalars_reset[box_d * 8 +: 8]; // table_scalars.c:37
     wire [9:0] at_sum = {2'd0, table_scalars_table[at * 4 +: 4], 4'd0} +

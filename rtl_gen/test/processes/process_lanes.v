@@ -85,10 +85,6 @@ module process_lanes (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire stop_0_or = lane_at_d[1:0] == LANE_IDLE || lane_at_d[1:0] == LANE_COUNT ||
-                     lane_at_d[1:0] == LANE_GIVE;
-    wire stop_0_and = stop_0_or && (lane_at_d[3:2] == LANE_IDLE || lane_at_d[3:2] == LANE_COUNT ||
-                      lane_at_d[3:2] == LANE_GIVE);
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, stop[0] || lane_at_q[1:0] != 2'd3,
@@ -97,8 +93,14 @@ module process_lanes (
                 "process_lanes.c:35: lane[].at is a state of its process")
             `HLS_CHECK(assert, stop[2] || lane_at_q[5:4] != 2'd3,
                 "process_lanes.c:35: lane[].at is a state of its process")
-            `HLS_CHECK(assert, stop_0_and && (lane_at_d[5:4] == LANE_IDLE || lane_at_d[5:4] ==
-                LANE_COUNT || lane_at_d[5:4] == LANE_GIVE),
+            `HLS_CHECK(assert, lane_at_d[1:0] == LANE_IDLE || lane_at_d[1:0] == LANE_COUNT ||
+                lane_at_d[1:0] == LANE_GIVE,
+                "process_lanes.c:19: lane[].at is an enumerator of lane_at")
+            `HLS_CHECK(assert, lane_at_d[3:2] == LANE_IDLE || lane_at_d[3:2] == LANE_COUNT ||
+                lane_at_d[3:2] == LANE_GIVE,
+                "process_lanes.c:19: lane[].at is an enumerator of lane_at")
+            `HLS_CHECK(assert, lane_at_d[5:4] == LANE_IDLE || lane_at_d[5:4] == LANE_COUNT ||
+                lane_at_d[5:4] == LANE_GIVE,
                 "process_lanes.c:19: lane[].at is an enumerator of lane_at")
         end
 `undef HLS_CHECK

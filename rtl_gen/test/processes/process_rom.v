@@ -34,12 +34,11 @@ module process_rom (
     // ---- process_rom ---------------------------------------------------------------------------
     wire hold_at_d = playing && pause; // process_rom.c:59
     wire held_d = hold_at_q == HOLD_OFF ? hold_at_d : pause; // process_rom.c:57
-    wire playing_d = held_d ? playing : // process_rom.c:68
-                     at_q == PLAY_REST ? playing || go : playing && note_q != last;
 
     // ---- play ----------------------------------------------------------------------------------
-    wire [2:0] note_d = note_q + 3'd1; // process_rom.c:48
-    wire [2:0] notes_raddr = at_q == PLAY_REST ? first : note_d; // process_rom.c:71
+    wire [2:0] notes_raddr = at_q == PLAY_REST ? first : note_q + 3'd1; // process_rom.c:43
+    wire at_d = at_q == PLAY_REST ? go : note_q != last; // process_rom.c:44
+    wire playing_d = held_d ? playing : at_d ? playing || !at_q : playing && !at_q;
 
     always @(posedge clk)
         if (rst) begin
@@ -49,23 +48,10 @@ module process_rom (
             if (!(at_q == PLAY_REST || held_d)) period <= word_q; // process_rom.c:64
             if (!held_d) begin // process_rom.c:57
                 case (at_q)
-                    PLAY_REST: begin
-                        if (go) begin // process_rom.c:64
-                            at_q <= PLAY_NOTE;
-                            note_q <= first;
-                        end else begin
-                            at_q <= PLAY_REST;
-                        end
-                    end
-                    default: begin // PLAY_NOTE
-                        if (note_q == last) begin // process_rom.c:46
-                            at_q <= PLAY_REST;
-                        end else begin
-                            at_q <= PLAY_NOTE;
-                            note_q <= note_d; // process_rom.c:48
-                        end
-                    end
+                    PLAY_REST: at_q <= go ? PLAY_NOTE : PLAY_REST; // process_rom.c:64
+                    default: at_q <= note_q == last ? PLAY_REST : PLAY_NOTE; // PLAY_NOTE
                 endcase
+                if (at_d) note_q <= notes_raddr; // process_rom.c:43
             end
         end
 
@@ -73,8 +59,7 @@ module process_rom (
         if (rst)
             word_q <= 12'd0;
         else
-            if ((at_q == PLAY_REST ? go : note_q != last) && !held_d)
-                word_q <= {2'd0, notes[notes_raddr]};
+            if (at_d && !held_d) word_q <= {2'd0, notes[notes_raddr]};
 
     // ---- process_rom ---------------------------------------------------------------------------
     always @(posedge clk)

@@ -197,11 +197,13 @@ module sv_types (
                   wide[19:15]};
 
 `ifdef HLS_ASSERT
-    wire sv_types_or = lane_held_note_kind[2:0] == SV_IDLE || lane_held_note_kind[2:0] == SV_DATA ||
-                       lane_held_note_kind[2:0] == SV_CONTROL;
     hls_assert_14: assert property (@(posedge clk) disable iff ($sampled(rst))
-        sv_types_or && (lane_held_note_kind[5:3] == SV_IDLE || lane_held_note_kind[5:3] ==
-        SV_DATA || lane_held_note_kind[5:3] == SV_CONTROL))
+        lane_held_note_kind[2:0] == SV_IDLE || lane_held_note_kind[2:0] == SV_DATA ||
+        lane_held_note_kind[2:0] == SV_CONTROL)
+        else $error("sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind");
+    hls_assert_14_2: assert property (@(posedge clk) disable iff ($sampled(rst))
+        lane_held_note_kind[5:3] == SV_IDLE || lane_held_note_kind[5:3] == SV_DATA ||
+        lane_held_note_kind[5:3] == SV_CONTROL)
         else $error("sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind");
 `endif
 

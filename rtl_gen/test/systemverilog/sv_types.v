@@ -132,12 +132,13 @@ module sv_types (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire sv_types_or = lane_held_note_kind[2:0] == SV_IDLE || lane_held_note_kind[2:0] == SV_DATA ||
-                       lane_held_note_kind[2:0] == SV_CONTROL;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, sv_types_or && (lane_held_note_kind[5:3] == SV_IDLE ||
-                lane_held_note_kind[5:3] == SV_DATA || lane_held_note_kind[5:3] == SV_CONTROL),
+            `HLS_CHECK(assert, lane_held_note_kind[2:0] == SV_IDLE || lane_held_note_kind[2:0] ==
+                SV_DATA || lane_held_note_kind[2:0] == SV_CONTROL,
+                "sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind")
+            `HLS_CHECK(assert, lane_held_note_kind[5:3] == SV_IDLE || lane_held_note_kind[5:3] ==
+                SV_DATA || lane_held_note_kind[5:3] == SV_CONTROL,
                 "sv_types.c:14: out.held[].note.kind is an enumerator of sv_types_kind")
         end
 `undef HLS_CHECK

@@ -350,14 +350,14 @@ static void loop_do(struct gen *g, unsigned n, unsigned depth)
     scope_add(g, (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
 }
 
-/* An input without a sign, of which no bit is known; NULL if none was found. */
-static const char *unknown_bits(struct gen *g)
+/* An input without a sign and with so many bits at least, none of them known; NULL if none was found. */
+static const char *unknown_bits(struct gen *g, unsigned bits)
 {
     for (unsigned i = 0; i < 20; i++) {
         struct entry e;
         const char *text;
         if (scalar_access(g, false, &e, &text) && strncmp(text, "in->", 4) == 0 &&
-            e.type.kind == TYPE_BITINT && !e.type.is_signed)
+            e.type.kind == TYPE_BITINT && !e.type.is_signed && e.type.width >= bits)
             return text;
     }
     return NULL;
@@ -369,10 +369,10 @@ static void loop_shrink(struct gen *g, unsigned n, unsigned depth)
     enum { SHIFT, DIVIDE, DROP, COUNT, N_WAYS };
     unsigned way = (unsigned)draw(g, N_WAYS), bits = way == COUNT ? 2 : n;
     const char *w = fresh(g, "w");
-    const char *start = way == DROP ? unknown_bits(g) : NULL;
+    const char *start = way == DROP || way == COUNT ? unknown_bits(g, bits) : NULL;
     bool behind = way == COUNT && chance(g, 50);
-    if (way == DROP && !start)
-        way = SHIFT;
+    if ((way == DROP || way == COUNT) && !start)
+        way = SHIFT, bits = n, behind = false;
     begin(g, C_SHRINK);
     line(g, "u%u %s = %s;", bits, w, start ? start : expr_near(g, 2, bits).text);
     open_block(g, behind ? "while (%s--) " : "while (%s) ", w);

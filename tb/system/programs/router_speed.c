@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     double load = 0.5;
     const struct args_option rows[] = {
         args_number("--clocks", &clocks, 1, UINT64_MAX, "clocks"),
-        args_load("--load", &load, "uniform traffic, flits per clock and port"), args_end()};
+        args_rate("--load", &load, "uniform traffic, flits per clock and port"), args_end()};
     const struct args args = {
         .about = "Clocks per second of the native router.", .option = rows, .seed = &seed};
     (void)args_read(&args, argc, argv);
