@@ -264,17 +264,17 @@ int main(int argc, char **argv)
     const struct crc_code code = {CRC_WIDTH, CRC_POLY, MICROPACKET_BITS};
     const struct figures f = link_figures(&code);
     print_figures(&f);
-    tap_ok(f.hamming_distance == 6, "no undetected error of weight 1-5 in a micropacket");
+    tap_equal(f.hamming_distance, 6, "no undetected error of weight 1-5 in a micropacket");
     tap_ok(same_by_dual(&code, f.undetected), "weights 1-6 agree with the dual code");
-    tap_ok(f.undetected[6] == 31588564, "31588564 undetected words of weight 6");
+    tap_equal(f.undetected[6], 31588564, "31588564 undetected words of weight 6");
     tap_ok(distance_at(494, 6), "HD 6 at 494 data bits, as published");
     tap_ok(distance_at(495, 4), "HD 4 at 495 data bits, as published");
     tap_ok(shortened_code_agrees(), "a code of 18 data bits, every word divided, agrees");
     tap_ok(syndromes_agree(&code), "remainders of random micropackets are sums of syndromes");
-    tap_ok(f.bursts_undetected == 0, "no undetected burst up to 20 bits in code order");
-    tap_ok(bursts_in_code_order(&code, CRC_WIDTH + 1, CRC_WIDTH + 1) ==
-               MICROPACKET_BITS - CRC_WIDTH,
-           "of the 21-bit bursts only the generator escapes, once per place");
+    tap_equal(f.bursts_undetected, 0, "no undetected burst up to 20 bits in code order");
+    tap_equal(bursts_in_code_order(&code, CRC_WIDTH + 1, CRC_WIDTH + 1),
+              MICROPACKET_BITS - CRC_WIDTH,
+              "of the 21-bit bursts only the generator escapes, once per place");
     tap_ok(f.lane[0].longest_detected == 19 && f.lane[0].escapes == 216,
            "three lanes: bursts on one lane seen up to 19 bits, 216 of 20 bits escape");
     tap_ok(f.lane[1].longest_detected == 18 && f.lane[1].escapes == 168,

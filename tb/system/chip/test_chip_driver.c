@@ -70,7 +70,7 @@ static void start(uint64_t seed)
 static void stop(const char *what)
 {
     for (unsigned i = 0; i < CHIPS; i++) {
-        tap_ok(drv_stop(driver[i]) == DRV_OK, "%s: NIC %u stops", what, i);
+        tap_equal(drv_stop(driver[i]), DRV_OK, "%s: NIC %u stops", what, i);
     }
     nic_bench_free(b);
 }
@@ -184,8 +184,8 @@ static void test_put(uint64_t seed)
     start(seed);
     given(task_start(&one, 0, JOB, NAMES_ANY));
     given(task_start(&two, 1, JOB, NAMES_ANY));
-    tap_ok(drv_ptag(one.process) == drv_ptag(two.process),
-           "a process of one job on each of two nodes, with one ptag");
+    tap_equal(drv_ptag(one.process), drv_ptag(two.process),
+              "a process of one job on each of two nodes, with one ptag");
     begin(&one, &two);
     put(&one, 0x123, &word, 8);
     finish(&one, 77);
@@ -196,7 +196,7 @@ static void test_put(uint64_t seed)
     tap_ok(drv_process_end(one.process) == DRV_OK && drv_process_end(two.process) == DRV_OK,
            "both end");
     rest(REST);
-    tap_ok(drv_rest(driver[0]) + drv_rest(driver[1]) == 0, "and all names are free again");
+    tap_equal(drv_rest(driver[0]) + drv_rest(driver[1]), 0, "and all names are free again");
     stop("put");
 }
 
@@ -221,14 +221,14 @@ static void test_owners(uint64_t seed)
                drv_place(driver[0], BENCH_MEMORY - 64, 8) == NULL,
            "what is of no process, or goes beyond its memory, is nobody's");
     struct drv_segment want = {.place = two.memory, .bytes = 64, .read = true};
-    tap_ok(drv_segment(one.process, NAMES_ANY, &want, &name) == DRV_WRONG,
-           "a handle of another's memory");
+    tap_equal(drv_segment(one.process, NAMES_ANY, &want, &name), DRV_WRONG,
+              "a handle of another's memory");
     want = (struct drv_segment){.place = one.memory, .bytes = BYTES + 1, .read = true};
-    tap_ok(drv_segment(one.process, NAMES_ANY, &want, &name) == DRV_WRONG,
-           "a handle beyond the memory");
+    tap_equal(drv_segment(one.process, NAMES_ANY, &want, &name), DRV_WRONG,
+              "a handle beyond the memory");
     want =
         (struct drv_segment){.place = one.memory, .bytes = 64, .events = true, .queue = two.queue};
-    tap_ok(drv_segment(one.process, NAMES_ANY, &want, &name) == DRV_WRONG, "another's queue");
+    tap_equal(drv_segment(one.process, NAMES_ANY, &want, &name), DRV_WRONG, "another's queue");
     tap_ok(drv_segment_end(one.process, two.mdh) == DRV_WRONG &&
                drv_queue_end(one.process, two.queue) == DRV_WRONG &&
                drv_descriptor_end(one.process, two.descriptor) == DRV_WRONG &&
@@ -236,10 +236,10 @@ static void test_owners(uint64_t seed)
                drv_segment_end(one.process, 1 << 30) == DRV_WRONG,
            "another's handle, queue, descriptor and memory are not ended, nor what is none");
     want = (struct drv_segment){.place = one.memory, .bytes = 64, .read = true};
-    tap_ok(drv_segment(one.process, (int)two.mdh, &want, &name) == DRV_FULL,
-           "a handle that is in use");
-    tap_ok(drv_memory_end(one.process, one.memory) == DRV_WRONG,
-           "memory that a handle names is kept");
+    tap_equal(drv_segment(one.process, (int)two.mdh, &want, &name), DRV_FULL,
+              "a handle that is in use");
+    tap_equal(drv_memory_end(one.process, one.memory), DRV_WRONG,
+              "memory that a handle names is kept");
     const struct drv_queue small = {.place = one.ring, .log2 = 5},
                            odd = {.place = one.ring + 8, .log2 = 6};
     tap_ok(drv_queue(one.process, NAMES_ANY, &small, &name) == DRV_WRONG &&
@@ -278,10 +278,10 @@ static void test_limits(uint64_t seed)
     tap_ok(drv_descriptor_end(p, last) == DRV_OK && drv_rest(driver[0]) == 0,
            "one that has nothing in flight rests no longer than a look");
     want.requests = (1 << NIC_TAG_LOG2) - 8;
-    tap_ok(drv_descriptor(p, &want, &name) == DRV_FULL, "more requests than there are tags");
+    tap_equal(drv_descriptor(p, &want, &name), DRV_FULL, "more requests than there are tags");
     want.requests = 4;
     want.transactions = 1 << NIC_SSID_LOG2;
-    tap_ok(drv_descriptor(p, &want, &name) == DRV_FULL, "more transactions than there are ids");
+    tap_equal(drv_descriptor(p, &want, &name), DRV_FULL, "more transactions than there are ids");
     want.transactions = 1;
     tap_ok(drv_descriptor(p, &want, &name) == DRV_OK && name == last, "as many as are left");
     stop("limits");
@@ -298,7 +298,7 @@ static void test_queues(uint64_t seed)
     start(seed);
     given(task_start(&t, 0, JOB, 9));
 
-    tap_ok(t.mdh == 9, "a handle that is wanted");
+    tap_equal(t.mdh, 9, "a handle that is wanted");
     const enum drv_result first = drv_queue_end(t.process, t.queue);
     tap_ok(first == DRV_OK && drv_queue_end(t.process, t.queue) == DRV_WRONG,
            "a queue ends before a handle that names it, once");
@@ -309,7 +309,7 @@ static void test_queues(uint64_t seed)
                drv_memory_end(t.process, t.memory) == DRV_OK,
            "the handle ends, and its memory");
     rest(0);
-    tap_ok(drv_queue(t.process, (int)t.queue, &want, &name) == DRV_OK, "then it can be had again");
+    tap_equal(drv_queue(t.process, (int)t.queue, &want, &name), DRV_OK, "then it can be had again");
     stop("queues");
 }
 
@@ -364,7 +364,7 @@ static void test_ends(uint64_t seed)
            "%u processes, each ended in the middle of its gets: nothing comes to the next one",
            ROUNDS);
     tap_ok(rested > 0 && most < 6 * EPOCH, "names rested, %" PRIu64 " clocks at most", most);
-    tap_ok(drv_process_end(there.process) == DRV_OK, "the other end, too");
+    tap_equal(drv_process_end(there.process), DRV_OK, "the other end, too");
     stop("ends");
 }
 
@@ -384,7 +384,7 @@ static void test_ptags(uint64_t seed)
     while (drv_process(driver[0], 2000 + count, &p) == DRV_OK) {
         all[count++] = p;
     }
-    tap_ok(count == PTAGS - 2, "%u jobs have all ptags", count + 1);
+    tap_equal(count, PTAGS - 2, "%u jobs have all ptags", count + 1);
     right = drv_process_end(one.process) == DRV_OK;
     rest(REST);
     tap_ok(right && drv_process(driver[0], 1, &p) == DRV_FULL,

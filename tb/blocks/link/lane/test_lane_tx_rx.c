@@ -414,14 +414,14 @@ int main(int argc, char **argv)
     now = PAST;
     start_over();
     const unsigned good = sessions();
-    tap_ok(frames_wrong == 0, "discovery frames: lanes, sums, counts");
+    tap_equal(frames_wrong, 0, "discovery frames: lanes, sums, counts");
     /* holds link.chunks */
-    tap_ok(tx_wrong == 0, "the golden lanes read what the sender was given");
+    tap_equal(tx_wrong, 0, "the golden lanes read what the sender was given");
     tap_why("%u sessions good, %u words or clocks wrong", good, rx_wrong);
     tap_ok(good == ROUNDS && rx_wrong == 0, "the receiver gives the same, %u words", words_out);
-    tap_ok(late_words == 0,
-           "a receiver that is not armed gives none, and none again before a start");
-    tap_ok(never_started() == 0, "nor does one that is armed at once after its reset");
+    tap_equal(late_words, 0,
+              "a receiver that is not armed gives none, and none again before a start");
+    tap_equal(never_started(), 0, "nor does one that is armed at once after its reset");
     start_over();
     const unsigned counted = lost_starts();
     tap_why("%u of %u, %u words wrong", counted, LANES * STARTS, rx_wrong);
@@ -433,7 +433,7 @@ int main(int argc, char **argv)
     tap_ok(stopped == (STARTS + 2) * FRAME && frames_wrong + tx_wrong == 0,
            "a start that was given up begins anew");
     start_over();
-    tap_ok(differing() == 0, "lanes whose frames differ in any bit are not believed");
+    tap_equal(differing(), 0, "lanes whose frames differ in any bit are not believed");
     start_over();
     tap_ok(other_starts(), "a start for other lanes or in another epoch is none");
     unsigned less = 0, more = 0;
