@@ -75,6 +75,9 @@ extern uint64_t door_now; /* clocks of all doors so far */
 /* Reset; a NIC that works, everybody as fast as they can, a fifth of the bursts illegal. */
 void door_start(struct door *d, uint64_t seed);
 
+/* pio_draw.c: a burst more for the queue, and what must come of it */
+void door_draw(struct door *d, struct queue *q, bool read);
+
 void door_step(struct door *d);
 
 void door_run(struct door *d, unsigned clocks);
