@@ -286,6 +286,7 @@ static void forget_counts(struct module *m)
                                   .vec = info->vec,
                                   .slot = info->slot,
                                   .view = info->view,
+                                  .arranged = info->arranged,
                                   .choice = info->choice,
                                   .labels = info->labels,
                                   .labels_known = info->labels_known};

@@ -45,6 +45,14 @@ struct view {
     unsigned older; /* 1 + number of the view made before that begins with the same node; 0: none */
 };
 
+/* In which order the operands of a row's lanes stood when it was matched: they are printed like that. */
+struct arrangement {
+    struct node **lane;
+    unsigned n;
+    struct node ***args; /* by operand, by lane */
+    unsigned older;      /* as of a view */
+};
+
 struct info {
     const char *net;       /* what it is called; NULL: written inside its user */
     unsigned uses;         /* places in the text that need the node */
@@ -52,9 +60,10 @@ struct info {
     struct vector *vec;    /* it is in this slot of this vector */
     struct choice *choice; /* it is assigned there */
     unsigned slot;
-    unsigned length;  /* estimated columns when written inline */
-    unsigned element; /* table: bits of one element */
-    unsigned view;    /* 1 + number of the newest view that begins with it; 0: none */
+    unsigned length;   /* estimated columns when written inline */
+    unsigned element;  /* table: bits of one element */
+    unsigned view;     /* 1 + number of the newest view that begins with it; 0: none */
+    unsigned arranged; /* the same of arrangements */
     const struct enumeration *labels; /* label.c: the enum that it is of */
     const char *feeds;                /* name of what it goes into */
     const char *inverse;              /* name of its inverse in the C, or NULL */
@@ -216,6 +225,8 @@ struct plan {
     unsigned n_vectors;
     struct view *view;
     unsigned n_views;
+    struct arrangement *arranged;
+    unsigned n_arranged;
     unsigned n_searches; /* cycle.c: so far */
     unsigned n_rounds;   /* reroll.c: searches for equal lanes so far */
     struct reg_row *row;
@@ -386,8 +397,10 @@ enum row_kind {
 enum row_kind row_kind(const struct module *m, struct node *const *lane, unsigned n,
                        const struct view **view); /* NULL but for ROW_VIEW */
 const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n);
-/* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
+/* Argument k of every lane, in the order of the one in the middle where the operation is commutative; as arrange_row left it. */
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
+/* The same, for good: likeness changes with the vectors that are made, and a row has to be printed as it was matched. */
+struct node ***arrange_row(struct module *m, struct node **lane, unsigned n);
 void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v);
 bool vector_runs_down(struct module *m, const struct vector *v);
 /* A chain that is `if (cond) v = value` in every lane. */

@@ -149,7 +149,7 @@ static bool match_args(struct match *x, struct node **lane, unsigned n)
 {
     if (x->depth == DEEPEST_ROW)
         return false;
-    struct node ***args = lane_args(x->m, lane, n);
+    struct node ***args = arrange_row(x->m, lane, n);
     if (lane[0]->op == OP_GET && !row_same(args[0], n))
         return false;
     x->depth++;

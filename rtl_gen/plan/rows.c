@@ -135,7 +135,7 @@ static bool swapped(const struct module *m, const struct node *n, const struct n
     return crossed > straight;
 }
 
-struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n)
+static struct node ***arranged_now(const struct module *m, struct node *const *lane, unsigned n)
 {
     unsigned n_args = lane[0]->n_args;
     const struct node *like = lane[n / 2];
@@ -158,6 +158,39 @@ struct node ***lane_args(const struct module *m, struct node *const *lane, unsig
             a[k][i] = one[k];
     }
     return a;
+}
+
+static struct arrangement *arrangement_of(const struct module *m, struct node *const *lane,
+                                          unsigned n)
+{
+    for (unsigned i = info_of(m, lane[0])->arranged; i > 0;) {
+        struct arrangement *a = &m->plan->arranged[i - 1];
+        if (a->n == n && memcmp(a->lane, lane, n * sizeof *lane) == 0)
+            return a;
+        i = a->older;
+    }
+    return NULL;
+}
+
+struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n)
+{
+    const struct arrangement *a = n > 1 ? arrangement_of(m, lane, n) : NULL;
+    return a ? a->args : arranged_now(m, lane, n);
+}
+
+struct node ***arrange_row(struct module *m, struct node **lane, unsigned n)
+{
+    struct plan *p = m->plan;
+    struct info *first = info_of(m, lane[0]);
+    struct node ***args = arranged_now(m, lane, n);
+    struct arrangement *a = arrangement_of(m, lane, n);
+    if (a) {
+        a->args = args;
+    } else {
+        PUSH(p->arranged, p->n_arranged, (struct arrangement){lane, n, args, first->arranged});
+        first->arranged = p->n_arranged;
+    }
+    return args;
 }
 
 /* ---- views: rows that are lanes of a vector -------------------------------------------------- */

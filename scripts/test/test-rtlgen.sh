@@ -74,6 +74,18 @@ golden() {
     fi
 }
 
+# ends X: the other Verilog of a process, which is not kept, can be made
+ends() {
+    local x=$1 way
+    for way in arms group; do
+        if lower "${room[$x]}/$x.c" "$out/ends-$x" --states "$way"; then
+            ok "$x: --states $way"
+        else
+            not_ok "$x: --states $way" "$(grep -m1 error "$out/ends-$x.log" || echo "it has crashed")"
+        fi
+    done
+}
+
 # Runs a refusal in its folder, so that messages name files as x.err has them
 refuse() {
     local here=$PWD words=("-I../../../hls" "$1.c")
@@ -155,6 +167,7 @@ golden)
     for x in "${features[@]}"; do
         golden "$x" v ""
         ! is_systemverilog "$x" || golden "$x" sv sv/
+        [[ ${room[$x]} != */processes ]] || ends "$x"
     done
     for x in "${reports[@]}"; do report "$x"; done
     ;;
