@@ -144,10 +144,11 @@ fi
 for part in "${parts[@]}"; do objects+=("$(dirname "$object")/../$part/model.o"); done
 ld -r "$work/all.o" "${objects[@]}" -o "$object.part"
 
+# each file is a target, too: one that there is no more is no error
+tr ' ' '\n' <"$work/V${module}__ver.d" | grep -E '\.s?v$' | grep -vF "$work/" | sort -u >"$work/files"
 {
-    printf '%s: ' "$object"
-    tr ' ' '\n' <"$work/V${module}__ver.d" | grep -E '\.s?v$' | grep -vF "$work/" | sort -u | tr '\n' ' '
-    echo
+    echo "$object:" "$(tr '\n' ' ' <"$work/files")"
+    sed 's/$/:/' "$work/files"
 } >"$object.d"
 rm -rf "$work"
 mv "$object.part" "$object"
