@@ -27,17 +27,18 @@ static void one(struct process_rows *self, const struct process_rows_in *in)
 {
     HLS_PROCESS(self->at, ROWS_0, ROWS_1, ROWS_2, ROWS_3, ROWS_4, ROWS_5, ROWS_6, ROWS_7, ROWS_8);
     HLS_WAIT(ROWS_0);
-    HLS_WAIT_UNTIL(ROWS_1, 0);
-    HLS_WAIT_UNTIL(ROWS_2, 0);
-    HLS_WAIT_UNTIL(ROWS_3, 0);
-    while (in->go && 0) {
+    HLS_WAIT_UNTIL(ROWS_1, in->length > 5);
+    HLS_WAIT_UNTIL(ROWS_2, in->length > 5);
+    HLS_WAIT_UNTIL(ROWS_3, in->length > 5);
+    while (in->go && in->length > 5) {
         HLS_WAIT(ROWS_4);
         HLS_WAIT(ROWS_5);
     }
-    HLS_WAIT_UNTIL(ROWS_6, 0);
+    HLS_WAIT_UNTIL(ROWS_6, in->length > 5);
     switch ((u2)in->go) {
+    case 1:
         HLS_WAIT(ROWS_7);
-        if (-0) {
+        if (in->length > 5) {
             HLS_WAIT(ROWS_8);
         }
     }
@@ -47,10 +48,11 @@ static void count(struct process_rows *self, const struct process_rows_in *in, u
 {
     HLS_PROCESS(self->lane[lane].at, LANE_0, LANE_1, LANE_2, LANE_3, LANE_4);
     HLS_WAIT(LANE_0);
-    HLS_WAIT_UNTIL(LANE_1, 0);
+    HLS_WAIT_UNTIL(LANE_1, in->length > 5);
     HLS_WAIT(LANE_2);
     while (self->lane[lane].count != 0) {
         HLS_WAIT(LANE_3);
+        self->lane[lane].count--;
     }
     do {
         HLS_WAIT(LANE_4);
@@ -63,7 +65,7 @@ HLS_RESET void process_rows_reset(struct process_rows *self)
     self->at = ROWS_0;
     for (int i = 0; i < 3; i++) {
         self->lane[i].at = LANE_0;
-        self->lane[i].count = 0;
+        self->lane[i].count = 3;
     }
 }
 

@@ -23,49 +23,73 @@ module process_rows (
                      ROWS_5 = 4'd5, ROWS_6 = 4'd6, ROWS_7 = 4'd7, ROWS_8 = 4'd8;
     genvar i;
 
+    // ---- one -----------------------------------------------------------------------------------
+    wire length_above_5 = length > 8'd5; // process_rows.c:30
+
+    always @(posedge clk)
+        if (rst) begin
+            at_q <= ROWS_0;
+        end else begin
+            case (at_q)
+                ROWS_0: at_q <= ROWS_1; // process_rows.c:30
+                ROWS_1: at_q <= length_above_5 ? ROWS_2 : ROWS_1;
+                ROWS_2: at_q <= length_above_5 ? ROWS_3 : ROWS_2; // process_rows.c:31
+                ROWS_3: begin
+                    if (length_above_5) at_q <= go ? ROWS_4 : ROWS_6; // process_rows.c:32
+                    else at_q <= ROWS_3; // process_rows.c:32
+                end
+                ROWS_4: at_q <= ROWS_5; // process_rows.c:35
+                ROWS_5: at_q <= go && length_above_5 ? ROWS_4 : ROWS_6; // process_rows.c:34
+                ROWS_6: at_q <= go && length_above_5 ? ROWS_7 : ROWS_6; // process_rows.c:37
+                ROWS_7: at_q <= length_above_5 ? ROWS_8 : ROWS_7; // process_rows.c:42
+                default: at_q <= ROWS_8; // ROWS_8
+            endcase
+        end
+
     // ---- count ---------------------------------------------------------------------------------
-    wire [2:0] count_2; // process_rows.c:52
-    for (i = 0; i < 3; i = i + 1) begin : g_count_2
-        assign count_2[i] = lane_count_q[i * 10 +: 10] == 10'd0;
+    wire [2:0] lane_0; // process_rows.c:49
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_0
+        assign lane_0[i] = lane_at_q[i * 3 +: 3] == LANE_0;
     end
-    wire [8:0] count; // process_rows.c:48
+    wire [2:0] lane_1; // process_rows.c:60
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_1
+        assign lane_1[i] = lane_at_q[i * 3 +: 3] == LANE_1;
+    end
+    wire [2:0] lane_2;
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_2
+        assign lane_2[i] = lane_at_q[i * 3 +: 3] == LANE_2;
+    end
+    wire [2:0] lane_3;
+    for (i = 0; i < 3; i = i + 1) begin : g_lane_3
+        assign lane_3[i] = lane_at_q[i * 3 +: 3] == LANE_3;
+    end
+    wire [8:0] count; // process_rows.c:49
     for (i = 0; i < 3; i = i + 1) begin : g_count
-        assign count[i * 3 +: 3] = lane_at_q[i * 3 +: 3] == LANE_2 ? (count_2[i] ? 3'd4 : LANE_3) :
-                                   !count_2[i] && lane_at_q[i * 3 +: 3] == LANE_3 ? 3'd3 : 3'd4;
-    end
-    wire [2:0] lane_0_or_lane_1;
-    for (i = 0; i < 3; i = i + 1) begin : g_lane_0_or_lane_1
-        assign lane_0_or_lane_1[i] = lane_at_q[i * 3 +: 3] == LANE_0 || lane_at_q[i * 3 +: 3] ==
-                                     LANE_1;
+        assign count[i * 3 +: 3] = lane_1[i] ? {1'b0, length_above_5 ? 2'd2 : 2'd1} :
+                                   lane_2[i] ? (lane_count_q[i * 10 +: 10] == 10'd0 ? 3'd4 :
+                                   LANE_3) :
+                                   lane_3[i] && lane_count_q[i * 10 +: 10] != 10'd1 ? 3'd3 : 3'd4;
     end
 
     always @(posedge clk) begin : count_registers
         integer k;
         if (rst) begin
-            lane_at_q <= 9'd0;
+            lane_at_q <= 9'd0; lane_count_q <= {3{10'd3}};
         end else begin
-            for (k = 0; k < 3; k = k + 1)
-                lane_at_q[k * 3 +: 3] <= lane_0_or_lane_1[k] ? LANE_1 : count[k * 3 +: 3];
+            for (k = 0; k < 3; k = k + 1) begin
+                lane_at_q[k * 3 +: 3] <= lane_0[k] ? LANE_1 : count[k * 3 +: 3];
+                if (!(lane_0[k] || lane_1[k] || lane_2[k]) && lane_3[k]) begin
+                    lane_count_q[k * 10 +: 10] <= lane_count_q[k * 10 +: 10] - 10'd1;
+                end
+            end
         end
     end
 
     // ---- process_rows --------------------------------------------------------------------------
     always @(posedge clk)
         if (rst) begin
-            word <= 4'd0; at_q <= ROWS_0; lane_count_q <= 30'd0;
-        end else begin
-            case (at_q)
-                ROWS_0, ROWS_1: at_q <= ROWS_1; // process_rows.c:30
-                ROWS_2: at_q <= ROWS_2; // process_rows.c:44
-                ROWS_3: at_q <= ROWS_3;
-                ROWS_4: at_q <= ROWS_5; // process_rows.c:35
-                ROWS_5, ROWS_6: at_q <= ROWS_6; // process_rows.c:37
-                ROWS_7: at_q <= ROWS_7; // process_rows.c:44
-                default: at_q <= ROWS_8; // ROWS_8
-            endcase
+            word <= 4'd0;
         end
-
-    wire unused = &{1'b0, length, go}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -78,19 +102,19 @@ module process_rows (
         if (!rst) begin
             `HLS_CHECK(assert, at_q < 4'd9, "process_rows.c:28: at is a state of its process")
             `HLS_CHECK(assert, lane_at_q[2:0] < 3'd5,
-                "process_rows.c:48: lane[].at is a state of its process")
+                "process_rows.c:49: lane[].at is a state of its process")
             `HLS_CHECK(assert, lane_at_q[5:3] < 3'd5,
-                "process_rows.c:48: lane[].at is a state of its process")
+                "process_rows.c:49: lane[].at is a state of its process")
             `HLS_CHECK(assert, lane_at_q[8:6] < 3'd5,
-                "process_rows.c:48: lane[].at is a state of its process")
+                "process_rows.c:49: lane[].at is a state of its process")
             `HLS_CHECK(assert, count[2:0] == 3'd4 || count[2:0] == 3'd3 || count[2:0] == 3'd2 ||
-                count[2:0] == 3'd0 || lane_0_or_lane_1[0] || count[2:0] == 3'd1,
+                count[2:0] == 3'd0 || lane_0[0] || count[2:0] == 3'd1,
                 "process_rows.c:21: lane[].at is an enumerator of rows_lane")
             `HLS_CHECK(assert, count[5:3] == 3'd4 || count[5:3] == 3'd3 || count[5:3] == 3'd2 ||
-                count[5:3] == 3'd0 || lane_0_or_lane_1[1] || count[5:3] == 3'd1,
+                count[5:3] == 3'd0 || lane_0[1] || count[5:3] == 3'd1,
                 "process_rows.c:21: lane[].at is an enumerator of rows_lane")
             `HLS_CHECK(assert, count[8:6] == 3'd4 || count[8:6] == 3'd3 || count[8:6] == 3'd2 ||
-                count[8:6] == 3'd0 || lane_0_or_lane_1[2] || count[8:6] == 3'd1,
+                count[8:6] == 3'd0 || lane_0[2] || count[8:6] == 3'd1,
                 "process_rows.c:21: lane[].at is an enumerator of rows_lane")
         end
 `undef HLS_CHECK

@@ -459,6 +459,39 @@ static bool drained(struct actor *a)
     return good;
 }
 
+static struct channel_packet copied;
+
+static bool is_copied(struct channel_packet *p)
+{
+    copied = *p;
+    return true;
+}
+
+/* Puts of a node that there is not, more of them than the NIC has room for while its memory stands still: they wait, and each is answered. */
+static bool crowd(struct actor *a)
+{
+    enum { PUTS = 100 };
+    struct nic_channel *c = channel_of(a->bench);
+    bool good;
+
+    on_the_way(a, is_copied, NULL);
+    good = actor_put(a, 1, ACTOR_THERE, 0) == GN_OK;
+    on_the_way(a, NULL, NULL);
+    copied.beat[0].word = BEAT_WITH(copied.beat[0].word, REQ_SRC_AT, 18, 77);
+    actor_memory(a, 1, 600);
+    const uint64_t answered = c->stray;
+
+    for (unsigned i = 0; i < PUTS; i++) {
+        channel_send(a->bench, 1, 0, &copied);
+    }
+    actor_run(a, 600);
+    actor_memory(a, 1, ACTOR_LATENCY);
+    for (unsigned i = 0; i < 100 && c->stray - answered != PUTS; i++) {
+        actor_run(a, 1000);
+    }
+    return c->stray - answered == PUTS && rests(a) && good;
+}
+
 const struct error_row errors_network[] = {
     {"request lost: TIMEOUT, and its id rests", request_lost, NR_ORB_TIMEOUT, 0},
     {"request lost: nobody has its tag for two epochs", tag_rests, NR_ORB_TIMEOUT, 0},
@@ -481,5 +514,6 @@ const struct error_row errors_network[] = {
     {"target not enabled: UNREACHABLE", target_disabled, NR_RAT_UNREACHABLE, 1},
     {"disabled with work in flight: it ends", disabled_in_flight, NR_FMA_DISABLED, 0},
     {"drained: nothing new goes out", drained, 0, 0},
+    {"more than there is room for: it waits, and all is answered", crowd, 0, 0},
     {0},
 };

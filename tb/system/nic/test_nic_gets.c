@@ -29,8 +29,9 @@ enum {
     EPOCH = 4 * NIC_TAGS,
     PATIENCE = 20000,
     TRANSACTIONS = 28, /* of a round: as many as proto has ids for */
-    GETS = 2,          /* of each */
-    MOST_ROUNDS = 9    /* as many lines as proto's window has */
+    GETS =
+        NIC_TAGS <= 256 ? 2 : 6, /* of each: more than fit where memory may have so many accesses */
+    MOST_ROUNDS = BYTES / APART / (TRANSACTIONS * GETS)
 };
 
 static struct golden_nic *golden;
