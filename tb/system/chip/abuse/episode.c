@@ -8,7 +8,9 @@ enum {
     QUIET = 400, /* clocks of traffic before the first deed, and behind the last one begins */
     LAST = ACTIVE - 3000, /* when the last deed begins */
     PATIENCE = 40 * EPOCH + 40000,
-    REST = 7 * EPOCH + 1000, /* a request times out in two epochs, its NOTE in two more, and that tag rests for three */
+    REST =
+        7 * EPOCH +
+        1000, /* a request times out in two epochs, its NOTE in two more, and that tag rests for three */
     GIVE_UP = 8 * EPOCH,
     SETTLED = 1 << NR_STATUS_READY_AT | 1 << NR_STATUS_DRAINED_AT,
     GREEDY = DEEDS < RING_NODES ? DEEDS : RING_NODES /* processes that send all they can, at most */
@@ -307,6 +309,10 @@ void episode_run(struct world *w, const struct episode_config *c, uint64_t numbe
     w->traffic = false;
     wait_for_ends(w, c, e, from);
     for (unsigned i = 0; i < RING_NODES; i++) {
+        for (unsigned p = 0; p < PROCESSES; p++) {
+            process_flood(&w->node[i].process[p], 0,
+                          0); /* what is left of it is not the next episode's */
+        }
         rough_close(&w->node[i].process[ROUGH]);
     }
     run_for(w, c, e, from, any_doubt(w) ? GIVE_UP : 0);
