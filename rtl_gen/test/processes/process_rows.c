@@ -50,6 +50,7 @@ static void count(struct process_rows *self, const struct process_rows_in *in, u
     HLS_WAIT(LANE_0);
     HLS_WAIT_UNTIL(LANE_1, in->length > 5);
     HLS_WAIT(LANE_2);
+    self->lane[lane].count = in->length & 3;
     while (self->lane[lane].count != 0) {
         HLS_WAIT(LANE_3);
         self->lane[lane].count--;
@@ -65,7 +66,7 @@ HLS_RESET void process_rows_reset(struct process_rows *self)
     self->at = ROWS_0;
     for (int i = 0; i < 3; i++) {
         self->lane[i].at = LANE_0;
-        self->lane[i].count = 3;
+        self->lane[i].count = 0;
     }
 }
 

@@ -51,7 +51,7 @@ module process_rows (
     for (i = 0; i < 3; i = i + 1) begin : g_lane_0
         assign lane_0[i] = lane_at_q[i * 3 +: 3] == LANE_0;
     end
-    wire [2:0] lane_1; // process_rows.c:60
+    wire [2:0] lane_1; // process_rows.c:61
     for (i = 0; i < 3; i = i + 1) begin : g_lane_1
         assign lane_1[i] = lane_at_q[i * 3 +: 3] == LANE_1;
     end
@@ -66,20 +66,23 @@ module process_rows (
     wire [8:0] count; // process_rows.c:49
     for (i = 0; i < 3; i = i + 1) begin : g_count
         assign count[i * 3 +: 3] = lane_1[i] ? {1'b0, length_above_5 ? 2'd2 : 2'd1} :
-                                   lane_2[i] ? (lane_count_q[i * 10 +: 10] == 10'd0 ? 3'd4 :
-                                   LANE_3) :
+                                   lane_2[i] ? (length[1:0] == 2'd0 ? 3'd4 : LANE_3) :
                                    lane_3[i] && lane_count_q[i * 10 +: 10] != 10'd1 ? 3'd3 : 3'd4;
     end
 
     always @(posedge clk) begin : count_registers
         integer k;
         if (rst) begin
-            lane_at_q <= 9'd0; lane_count_q <= {3{10'd3}};
+            lane_at_q <= 9'd0; lane_count_q <= 30'd0;
         end else begin
             for (k = 0; k < 3; k = k + 1) begin
                 lane_at_q[k * 3 +: 3] <= lane_0[k] ? LANE_1 : count[k * 3 +: 3];
-                if (!(lane_0[k] || lane_1[k] || lane_2[k]) && lane_3[k]) begin
-                    lane_count_q[k * 10 +: 10] <= lane_count_q[k * 10 +: 10] - 10'd1;
+                if (!(lane_0[k] || lane_1[k])) begin
+                    if (lane_2[k]) begin // process_rows.c:61
+                        lane_count_q[k * 10 +: 10] <= {8'd0, length[1:0]}; // process_rows.c:53
+                    end else if (lane_3[k]) begin // process_rows.c:61
+                        lane_count_q[k * 10 +: 10] <= lane_count_q[k * 10 +: 10] - 10'd1;
+                    end
                 end
             end
         end
