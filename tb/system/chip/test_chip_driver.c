@@ -6,20 +6,16 @@
  * Built for proto: fast.
  */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "sim/host/driver.h"
-#include "tb/system/chip/chip_bench.h"
+#include "tb/system/chip/chip_driver.h"
 #include "tb/system/nic/bench_host.h"
 
 enum {
-    EPOCH = 1 << 12,
     RING_LOG2 = 6,
     BYTES = 0x2000,           /* of a process's memory */
     ADDRESS = 0x7f1234560040, /* where all processes have it */
-    REST = 7 * EPOCH,
+    REST = 7 * DRIVER_EPOCH,
     JOB = 41,
     ROUNDS = 40
 };
@@ -40,15 +36,6 @@ static uint8_t *at(const struct task *t, uint64_t place)
     return host_memory(b->node[t->node].host) + place;
 }
 
-/* What a test begins with. */
-static void given(enum drv_result result)
-{
-    if (result != DRV_OK) {
-        fprintf(stderr, "test_chip_driver: a test does not begin: %s\n", drv_says(result));
-        exit(1);
-    }
-}
-
 static void start(uint64_t seed)
 {
     const struct channel_config cable = {.delay = 12, .ber = 1e-6};
@@ -56,14 +43,7 @@ static void start(uint64_t seed)
     b = chip_bench_new(seed, NULL, &cable, NULL);
     ptags_start(&ptags);
     for (unsigned i = 0; i < CHIPS; i++) {
-        const struct nic_host host = bench_host(&b->node[i * CHIP_NICS]);
-        const struct drv_config config = {.node = b->node[i * CHIP_NICS].address,
-                                          .epoch = EPOCH,
-                                          .memory_bytes = BENCH_MEMORY,
-                                          .window_log2 = NIC_WINDOW_LOG2,
-                                          .ptags = &ptags};
-
-        given(drv_start(&driver[i], &host, &config));
+        driver[i] = chip_driver(b, i, &ptags);
     }
 }
 
@@ -363,7 +343,7 @@ static void test_ends(uint64_t seed)
     tap_ok(right && strays == 0 && events == 0,
            "%u processes, each ended in the middle of its gets: nothing comes to the next one",
            ROUNDS);
-    tap_ok(rested > 0 && most < 6 * EPOCH, "names rested, %" PRIu64 " clocks at most", most);
+    tap_ok(rested > 0 && most < 6 * DRIVER_EPOCH, "names rested, %" PRIu64 " clocks at most", most);
     tap_equal(drv_process_end(there.process), DRV_OK, "the other end, too");
     stop("ends");
 }
@@ -396,8 +376,8 @@ static void test_ptags(uint64_t seed)
         rest(10);
     }
     tap_why("%" PRIu64 " clocks", b->clock - from);
-    tap_ok(p != NULL && drv_ptag(p) == ptag && b->clock - from <= 2 * EPOCH + 100 &&
-               b->clock - from + 100 >= 2 * EPOCH,
+    tap_ok(p != NULL && drv_ptag(p) == ptag && b->clock - from <= 2 * DRIVER_EPOCH + 100 &&
+               b->clock - from + 100 >= 2 * DRIVER_EPOCH,
            "for two epochs");
     for (unsigned i = 0; i < 3; i++) {
         drv_process_end(all[i]);

@@ -5,16 +5,12 @@
  *
  * Built for proto: fast.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/host/driver_pages.h"
-#include "tb/system/chip/chip_bench.h"
-#include "tb/system/nic/bench_host.h"
+#include "tb/system/chip/chip_driver.h"
 
 enum {
-    EPOCH = 1 << 12,
     JOB = 7,
     RING_LOG2 = 3,
     CHANNEL = 0,
@@ -41,30 +37,9 @@ static uint64_t here, there; /* places: what is sent, pages of the space */
 static unsigned here_mdh, there_mdh;
 static unsigned page_of[PAGES]; /* which page of `there` a page of the space is */
 
-static uint8_t *host_at(unsigned chip, uint64_t place)
-{
-    return host_memory(b->node[chip * CHIP_NICS].host) + place;
-}
-
-/* What a test begins with. */
-static void given(enum drv_result result)
-{
-    if (result != DRV_OK) {
-        fprintf(stderr, "test_chip_pages: a test does not begin: %s\n", drv_says(result));
-        exit(1);
-    }
-}
-
 static void start_driver(unsigned chip)
 {
-    const struct nic_host host = bench_host(&b->node[chip * CHIP_NICS]);
-    const struct drv_config config = {.node = b->node[chip * CHIP_NICS].address,
-                                      .epoch = EPOCH,
-                                      .memory_bytes = BENCH_MEMORY,
-                                      .window_log2 = NIC_WINDOW_LOG2,
-                                      .ptags = &ptags};
-
-    given(drv_start(&driver[chip], &host, &config));
+    driver[chip] = chip_driver(b, chip, &ptags);
     given(drv_process(driver[chip], JOB, &process[chip]));
 }
 
@@ -80,14 +55,14 @@ static void start(uint64_t seed)
         start_driver(i);
     }
     given(drv_kernel_memory(driver[0], 64 << RING_LOG2, &ring.place));
-    ring.memory = host_at(0, ring.place);
+    ring.memory = chip_memory(b, 0, ring.place);
     given(drv_ring(driver[0], CHANNEL, &ring));
     given(drv_memory(process[0], 0, HERE_BYTES, &here));
     segment.place = here;
     given(drv_segment(process[0], NAMES_ANY, &segment, &here_mdh));
     given(drv_memory(process[1], 0, 2 * BYTES, &there));
     given(drv_kernel_memory(driver[1], TABLES * DRV_PAGE, &tables.place));
-    tables.memory = host_at(1, tables.place);
+    tables.memory = chip_memory(b, 1, tables.place);
     for (unsigned i = 0; i < PAGES; i++) {
         page_of[i] = i;
     }
@@ -147,20 +122,21 @@ static unsigned await(void)
 
 static uint8_t *byte_at(uint64_t offset)
 {
-    return host_at(1, there + (uint64_t)page_of[offset / DRV_PAGE] * DRV_PAGE + offset % DRV_PAGE);
+    return chip_memory(b, 1,
+                       there + (uint64_t)page_of[offset / DRV_PAGE] * DRV_PAGE + offset % DRV_PAGE);
 }
 
 static unsigned put(uint64_t offset, uint64_t bytes)
 {
     for (unsigned i = 0; i < bytes; i++) {
-        *host_at(0, here + i) = (uint8_t)rng_next(&rng);
+        *chip_memory(b, 0, here + i) = (uint8_t)rng_next(&rng);
     }
     given(post(offset, bytes));
     unsigned status = await();
 
     for (unsigned i = 0; status == 0 && i < bytes; i++) {
-        must_equal(&wrong, *byte_at(offset + i), *host_at(0, here + i), "byte %llu of the space",
-                   (unsigned long long)(offset + i));
+        must_equal(&wrong, *byte_at(offset + i), *chip_memory(b, 0, here + i),
+                   "byte %llu of the space", (unsigned long long)(offset + i));
     }
     return status;
 }
@@ -218,7 +194,7 @@ static void test_unmapped(void)
         uint8_t *memory = byte_at((uint64_t)page * DRV_PAGE), mine = (uint8_t)(0x40 + i);
         bool touched = false;
 
-        memset(host_at(0, here), 0x80 + (int)i, HERE_BYTES);
+        memset(chip_memory(b, 0, here), 0x80 + (int)i, HERE_BYTES);
         given(post(offset, HERE_BYTES));
         given(post(offset, HERE_BYTES));
         for (unsigned n = rng_below(&rng, 2000); n != 0; n--) {
@@ -247,17 +223,17 @@ static void test_end(void)
     given(post(0, HERE_BYTES));
     must_equal(&wrong, drv_segment_end(process[1], there_mdh), DRV_OK, "the handle ends");
     must_equal(&wrong, drv_pages_end(pages), DRV_OK, "the space ends");
-    memset(host_at(1, tables.place), 0xFF,
+    memset(chip_memory(b, 1, tables.place), 0xFF,
            TABLES * DRV_PAGE); /* tables are memory like any other */
-    memset(host_at(1, there), 0x11, BYTES);
+    memset(chip_memory(b, 1, there), 0x11, BYTES);
     await();
     for (unsigned i = 0; i < BYTES; i++) {
-        must_equal(&wrong, *host_at(1, there + i), 0x11, "byte %u behind the end", i);
+        must_equal(&wrong, *chip_memory(b, 1, there + i), 0x11, "byte %u behind the end", i);
     }
     open_space();
     must_equal(&wrong, put(100, 5000), 0, "status in a new space");
     must_equal(&wrong, drv_process_end(process[1]), DRV_OK, "its process ends");
-    memset(host_at(1, tables.place), 0xFF, TABLES * DRV_PAGE);
+    memset(chip_memory(b, 1, tables.place), 0xFF, TABLES * DRV_PAGE);
     must(&wrong, put(100, 5000) != 0, "a transfer to a process that has ended is OK");
     tap_taken(&wrong, "spaces end, by themselves and with their process");
 }

@@ -6,16 +6,11 @@
  * Built for proto: fast.
  */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "sim/host/driver.h"
-#include "tb/system/chip/chip_bench.h"
-#include "tb/system/nic/bench_host.h"
+#include "tb/system/chip/chip_driver.h"
 
 enum {
-    EPOCH = 1 << 12,
     JOB = 41,
     QUEUE_LOG2 = 6,
     BYTES = 0x4000, /* of a process's memory */
@@ -39,23 +34,9 @@ struct task {
     uint64_t events, memory; /* places: of the queue, of memory */
 };
 
-static uint8_t *host_at(unsigned chip, uint64_t place)
-{
-    return host_memory(b->node[chip * CHIP_NICS].host) + place;
-}
-
 static uint8_t *at(const struct task *t, uint64_t place)
 {
-    return host_at(t->chip, place);
-}
-
-/* What a test begins with. */
-static void given(enum drv_result result)
-{
-    if (result != DRV_OK) {
-        fprintf(stderr, "test_chip_rings: a test does not begin: %s\n", drv_says(result));
-        exit(1);
-    }
+    return chip_memory(b, t->chip, place);
 }
 
 static void start(uint64_t seed)
@@ -65,17 +46,10 @@ static void start(uint64_t seed)
     b = chip_bench_new(seed, NULL, &cable, NULL);
     ptags_start(&ptags);
     for (unsigned i = 0; i < CHIPS; i++) {
-        const struct nic_host host = bench_host(&b->node[i * CHIP_NICS]);
-        const struct drv_config config = {.node = b->node[i * CHIP_NICS].address,
-                                          .epoch = EPOCH,
-                                          .memory_bytes = BENCH_MEMORY,
-                                          .window_log2 = NIC_WINDOW_LOG2,
-                                          .ptags = &ptags};
-
-        given(drv_start(&driver[i], &host, &config));
+        driver[i] = chip_driver(b, i, &ptags);
         ring[i] = (struct drv_ring){.log2 = RING_LOG2, .transactions = TRANSACTIONS};
         given(drv_kernel_memory(driver[i], 64 << RING_LOG2, &ring[i].place));
-        ring[i].memory = host_at(i, ring[i].place);
+        ring[i].memory = chip_memory(b, i, ring[i].place);
         given(drv_ring(driver[i], CHANNEL, &ring[i]));
     }
 }
@@ -312,7 +286,7 @@ static void test_again(uint64_t seed)
            1 << RING_LOG2);
     tap_ok(drv_ring_end(driver[0], CHANNEL) == DRV_OK, "the ring ends");
     given(drv_kernel_memory(driver[0], 64 << RING_LOG2, &ring[0].place));
-    ring[0].memory = host_at(0, ring[0].place);
+    ring[0].memory = chip_memory(b, 0, ring[0].place);
     given(drv_ring(driver[0], CHANNEL, &ring[0]));
     const struct drv_transfer t = between(&task[0], &to[0], true, 256);
     given(drv_post(task[0].process, CHANNEL, &t));
@@ -394,7 +368,7 @@ static void test_ends(uint64_t seed)
            "%u processes, each ended in the middle of its transfers: nothing comes to the next one",
            ROUNDS);
     tap_at_least(rested, 1, "the handle that is wanted again rested");
-    rest(8 * EPOCH);
+    rest(8 * DRIVER_EPOCH);
     hear(&stays, &others, &told);
     tap_equal(others, ROUNDS, "transfers of another process in the same ring");
     tap_equal(drv_rest(driver[0]), 0, "names that rest at the end");
