@@ -213,10 +213,12 @@ static struct told *told(struct movers *m, uint64_t number)
 {
     if (number >= m->room) {
         m->room = m->room != 0 ? 2 * m->room : 1024;
-        m->told = realloc(m->told, m->room * sizeof *m->told);
-        if (m->told == NULL) {
+        struct told *more = realloc(m->told, m->room * sizeof *more);
+
+        if (more == NULL) {
             abort();
         }
+        m->told = more;
     }
     return &m->told[number];
 }
