@@ -14,6 +14,8 @@
 
 #include "sim/host/machined/machine.h"
 
+enum { STATUS = 0x80, STATUS_ERRORS = 10, STATUS_DROPPED = 16 }; /* of a descriptor's page */
+
 struct program *program_of(struct machine *m, const void *process)
 {
     for (unsigned i = 0; i < m->programs; i++)
@@ -245,9 +247,26 @@ static void free_program(struct program *p)
     free(p);
 }
 
+/* What the NIC refused of its stores: a program that keeps to the rules sees none. */
+static void say_refused(const struct program *p)
+{
+    const struct node *n = &p->machine->node[p->node];
+    const struct nic_host host = chips_host(p->machine->chips, p->node);
+    for (unsigned i = 0; i < MACHINE_FMAS; i++) {
+        const uint64_t status =
+            n->fma[i] == p ? host.load(host.context, drv_page(n->driver, i) + STATUS) : 0;
+        if (status >> STATUS_DROPPED != 0)
+            machine_says(p->machine,
+                         "process %d: the NIC refused %u of its stores (errors %#x; %u in flight)",
+                         (int)p->pid, (unsigned)(status >> STATUS_DROPPED),
+                         (unsigned)(status >> STATUS_ERRORS & 63), (unsigned)(status & 0x1FF));
+    }
+}
+
 void program_end(struct program *p)
 {
     p->dead = true;
+    say_refused(p);
     for (struct domain *d = p->domains; d != NULL; d = d->next)
         datagrams_end(d);
     for (unsigned i = 0; i < p->jobs; i++) {

@@ -19,7 +19,7 @@ enum {
     LOOK_US = 50 /* the processor belongs to the machine meanwhile */
 };
 
-static char path[100];
+static char path[100], log_path[110];
 static pid_t machine;
 
 bool side_check(struct side *s, bool holds, const char *text, const char *file, int line)
@@ -56,16 +56,17 @@ static void pause_us(unsigned us)
     nanosleep(&t, NULL);
 }
 
-void machine_begin(const char *program, unsigned nodes)
+static void start(const char *program, unsigned nodes, const char *latency, const char *cable)
 {
     char number[12];
     snprintf(path, sizeof path, "/tmp/heddle-test-%d", (int)getpid());
+    snprintf(log_path, sizeof log_path, "%s.log", path);
     snprintf(number, sizeof number, "%u", nodes);
     setenv("HEDDLE_MACHINE", path, 1);
     machine = fork();
     if (machine == 0) {
         execl(program, program, "--socket", path, "--nodes", number, "--epoch", "8192", "--quiet",
-              (char *)NULL);
+              "--log", log_path, "--latency", latency, "--cable", cable, (char *)NULL);
         perror(program);
         _exit(1);
     }
@@ -73,12 +74,40 @@ void machine_begin(const char *program, unsigned nodes)
         pause_us(5000);
 }
 
+void machine_begin(const char *program, unsigned nodes)
+{
+    start(program, nodes, "40", "10");
+}
+
+void machine_begin_slow(const char *program, unsigned nodes)
+{
+    start(program, nodes, "1000", "63");
+}
+
+/* The NIC has refused a store of a program: the library does not keep to the rules of a descriptor. */
+static bool is_refused(void)
+{
+    char line[300];
+    bool any = false;
+    FILE *log = fopen(log_path, "r");
+    while (log != NULL && fgets(line, sizeof line, log) != NULL)
+        if (strstr(line, "the NIC refused") != NULL) {
+            fprintf(stderr, "machine: %s", line);
+            any = true;
+        }
+    if (log == NULL)
+        return true;
+    fclose(log);
+    remove(log_path);
+    return any;
+}
+
 bool machine_end(void)
 {
     int status = 1;
     kill(machine, SIGTERM);
     waitpid(machine, &status, 0);
-    return status == 0;
+    return !is_refused() && status == 0;
 }
 
 /* ---- two processes ----------------------------------------------------------------------------------------- */
@@ -203,6 +232,15 @@ gni_cq_entry_t side_event(gni_cq_handle_t cq, gni_return_t *code)
     while ((*code = GNI_CqGetEvent(cq, &entry)) == GNI_RC_NOT_DONE && time(NULL) - begin < PATIENCE)
         pause_us(LOOK_US);
     return entry;
+}
+
+bool side_arrives(const struct side *s, uint64_t at, uint8_t value)
+{
+    const volatile uint8_t *there = s->memory + at;
+    const time_t begin = time(NULL);
+    while (*there != value && time(NULL) - begin < PATIENCE)
+        pause_us(LOOK_US);
+    return *there == value;
 }
 
 gni_post_descriptor_t side_post(const struct side *s, gni_post_type_t type, uint64_t local,

@@ -40,8 +40,10 @@ bool side_check(struct side *s, bool holds, const char *text, const char *file, 
 bool side_result(struct side *s, gni_return_t code, gni_return_t wanted, const char *text,
                  const char *file, int line);
 
-/* Begins a machine; ends it, and says whether it ended well and logged nothing of `bad`. */
+/* Begins a machine; ends it, and says whether it ended well and its NICs have refused no store of a program. */
 void machine_begin(const char *program, unsigned nodes);
+/* One whose memory and cables are slow, so that much is under way. */
+void machine_begin_slow(const char *program, unsigned nodes);
 bool machine_end(void);
 const char *machine_path(void);
 int machine_pid(void);
@@ -53,6 +55,9 @@ bool pair_run(bool (*test)(struct side *s), uint64_t seed, bool one_node, char w
 void side_exchange(struct side *s, const void *out, void *in, size_t bytes);
 /* Until the partner is here, too. */
 void side_meet(struct side *s);
+
+/* A byte of our memory becomes this, soon. */
+bool side_arrives(const struct side *s, uint64_t at, uint8_t value);
 
 /* Domain, queues, memory, an endpoint bound to the partner, its handle here. */
 bool side_begin(struct side *s);

@@ -143,7 +143,7 @@ static void see(struct cq *q)
         if (event == 0)
             return;
         if (p != NULL)
-            post_seen(p);
+            post_seen(p, event);
     }
 }
 

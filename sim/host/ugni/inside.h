@@ -32,8 +32,9 @@ enum kind { KIND_NONE, KIND_CDM, KIND_NIC, KIND_EP, KIND_CQ };
 /* Of a process and node: stores of several domains go through it, under the lock. */
 struct descriptor {
     struct fma fma;
-    unsigned flight, requests;        /* of transactions whose event has not been seen */
-    unsigned silent, silent_requests; /* of those that bring none */
+    unsigned flight, requests;        /* of transactions whose end has not been seen */
+    unsigned silent, silent_requests; /* of those whose end nothing tells */
+    unsigned silent_most;             /* requests of one of these, at most */
     unsigned users;
     struct descriptor *next;
 };
@@ -102,7 +103,8 @@ struct post {
     enum { POST_FREE, POST_CLIENT, POST_SMSG } kind;
     unsigned events;  /* that will come */
     unsigned untaken; /* that GNI_GetCompleted has not been asked for */
-    unsigned seen;    /* that the transaction is over is known */
+    unsigned seen;    /* its end was seen, or nothing will tell it */
+    bool local_only;  /* no event tells its end */
     struct descriptor *descriptor;
     unsigned requests;
     struct ep *ep;
@@ -174,8 +176,10 @@ void posts_of_endpoint_end(const struct ep *e);
 void posts_of_queue_end(const struct cq *q);
 /* A transaction without event; false as above. */
 bool post_silent(struct descriptor *d, unsigned requests);
-/* What a transaction had is free. */
-void post_seen(struct post *p);
+/* An event of the transaction: at its end what it had is free. */
+void post_seen(struct post *p, uint64_t event);
+/* A place for a transaction once more, when others are over. */
+void post_again(struct post *p);
 
 /* ---- messages: smsg.c --------------------------------------------------------------------------------------------- */
 

@@ -4,9 +4,11 @@
  */
 #include "sim/host/ugni/inside.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { SOURCE_LOCAL = 1 /* of a transaction's local event */ };
 enum { POSTS_FIRST = 1024, POSTS_MOST = 1 << 20, AMO_NO_FETCH = 0x100, AMO_SHORT = 0x200 };
 
 /* ---- numbers ------------------------------------------------------------------------------------------------ */
@@ -59,30 +61,65 @@ void posts_of_endpoint_end(const struct ep *e)
         }
 }
 
+static void add_silent(struct descriptor *d, unsigned requests)
+{
+    d->silent++;
+    d->silent_requests += requests;
+    if (requests > d->silent_most)
+        d->silent_most = requests;
+}
+
+static void over(struct post *p)
+{
+    p->seen = 1;
+    p->descriptor->flight--;
+    p->descriptor->requests -= p->requests;
+}
+
+/* Nothing will tell its end. */
+static void leave(struct post *p)
+{
+    add_silent(p->descriptor, p->requests);
+    over(p);
+}
+
+void post_seen(struct post *p, uint64_t event)
+{
+    if (p->seen)
+        return;
+    if (GNI_CQ_GET_SOURCE(event) != SOURCE_LOCAL)
+        over(p);
+    else if (p->local_only)
+        leave(p);
+}
+
 void posts_of_queue_end(const struct cq *q)
 {
     for (uint32_t i = 0; i < posts_room; i++)
         if (posts[i].cq == q && posts[i].kind != POST_FREE) {
-            if (!posts[i].seen && posts[i].descriptor != NULL) { /* its event will not be seen */
-                posts[i].descriptor->silent++;
-                posts[i].descriptor->silent_requests += posts[i].requests;
-            }
-            post_seen(&posts[i]);
+            if (!posts[i].seen)
+                leave(&posts[i]);
             post_free(i);
         }
 }
 
 /* ---- what a descriptor may have in flight ------------------------------------------------------------------------ */
 
-/* Of transactions that bring no event nothing is known but this: when no more are in flight than bring one, all others are over. */
+/*
+ * Of transactions whose end nothing tells it is only known that no more of them are in flight than the NIC has of all: which of those
+ * it has are others, whose events come, nobody knows.
+ */
 static void look_at_status(struct descriptor *d)
 {
     const uint64_t word = fma_status(&d->fma);
     struct wire_answer a;
-    if (machine_ask(WIRE_LOAD, &word, 1, -1, &a) == WIRE_OK && (a.word[0] & 0x1FF) <= d->flight) {
-        d->silent = 0;
-        d->silent_requests = 0;
-    }
+    if (machine_ask(WIRE_LOAD, &word, 1, -1, &a) != WIRE_OK)
+        return;
+    const unsigned flight = a.word[0] & 0x1FF;
+    if (d->silent > flight)
+        d->silent = flight;
+    if (d->silent_requests > d->silent * d->silent_most)
+        d->silent_requests = d->silent * d->silent_most;
 }
 
 static bool is_full(const struct descriptor *d, unsigned requests)
@@ -104,8 +141,7 @@ bool post_silent(struct descriptor *d, unsigned requests)
 {
     if (!make_room(d, requests))
         return false;
-    d->silent++;
-    d->silent_requests += requests;
+    add_silent(d, requests);
     return true;
 }
 
@@ -123,15 +159,16 @@ bool post_new(struct descriptor *d, unsigned requests, uint32_t *number, struct 
     return true;
 }
 
-void post_seen(struct post *p)
+/* What is in flight ends, well or by a timeout. */
+void post_again(struct post *p)
 {
-    if (p->seen)
-        return;
-    p->seen = 1;
-    if (p->descriptor != NULL) {
-        p->descriptor->flight--;
-        p->descriptor->requests -= p->requests;
+    while (!make_room(p->descriptor, p->requests)) {
+        sched_yield();
+        machine_check();
     }
+    p->seen = 0;
+    p->descriptor->flight++;
+    p->descriptor->requests += p->requests;
 }
 
 /* ---- a post -------------------------------------------------------------------------------------------------------- */
@@ -198,6 +235,7 @@ static gni_return_t number_of(const struct request *r, uint32_t *number)
     if (!cq_has_room(r->cq) || !post_new(d, r->requests, number, &p))
         return GNI_RC_ERROR_RESOURCE;
     p->events = events;
+    p->local_only = (r->d->cq_mode & GNI_CQMODE_GLOBAL_EVENT) == 0;
     p->ep = r->ep;
     p->cq = r->cq;
     p->client = r->d;

@@ -260,9 +260,7 @@ bool smsg_again(uint32_t number, struct post *p, unsigned status)
     if (e == NULL || !e->smsg.on || e->smsg.local.msg_type != GNI_SMSG_TYPE_MBOX_AUTO_RETRANSMIT ||
         !status_recoverable(status) || p->tries++ >= e->nic->retransmit)
         return false;
-    p->seen = 0;
-    p->descriptor->flight++;
-    p->descriptor->requests += p->requests;
+    post_again(p);
     p->cq->due++;
     write_slot(e, p->sequence, true, number);
     return true;
