@@ -19,7 +19,6 @@ enum mem_client {
     MEM_RINGS = 3,
     MEM_CQ = 4, /* events; nobody waits for them */
     MEM_RMT = 5,
-    MEM_CE = 6,
     MEM_WALKER = 7,
 };
 

@@ -70,5 +70,6 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_PLACES_LOG2    8 /* places for replies of memory reads, of five beats each */
 #define NIC_PTE_LOG2       7 /* lines of eight page table entries that are kept */
 #define NIC_WALKS_LOG2     5 /* lines that are read at once */
+#define NIC_CE             1 /* collective engines */
 
 #endif

@@ -32,5 +32,6 @@
 #define NIC_PLACES_LOG2    7 /* places for replies of memory reads, of five beats each */
 #define NIC_PTE_LOG2       6 /* lines of eight page table entries that are kept */
 #define NIC_WALKS_LOG2     3 /* lines that are read at once */
+#define NIC_CE             0 /* no collective engines */
 
 #endif

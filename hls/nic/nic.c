@@ -20,6 +20,9 @@ HLS_RESET void nic_reset(struct nic *self)
     nic_initiator_reset(&self->initiator);
     nic_target_reset(&self->target);
     bte_reset(&self->bte);
+#if NIC_CE
+    ce_reset(&self->ce);
+#endif
     nic_regs_reset(&self->regs);
     hpet_reset(&self->hpet);
 }
@@ -59,11 +62,11 @@ static inline struct bte_in bte_wires(const struct nic *self)
         .tags = self->initiator.out.tags_bte,
         .refusal = {target->refused.valid & target->of_read, (bte_place)target->refused.tag,
                     target->refused.status},
-        .over = {over->valid && over->channel >> 7 == CHANNEL_BTE, (bte_place)over->channel,
-                 over->failed, over->status},
+        .over = {over->valid && is_transfer(over->channel), (bte_place)over->channel, over->failed,
+                 over->status},
         .launch = self->initiator.out.launch,
         .noted_taken = self->initiator.out.launched_taken,
-        .fault = {fault->valid && fault->channel >> 7 == CHANNEL_BTE, (bte_place)fault->channel},
+        .fault = {fault->valid && is_transfer(fault->channel), (bte_place)fault->channel},
         .done = target->done,
         .write = self->regs.out.write,
         .wipe = self->regs.out.wipe,
@@ -75,6 +78,40 @@ static inline struct bte_in bte_wires(const struct nic *self)
     to.reply_local.valid = to.reply_local.valid & (target->reader == READER_LOCAL);
     return to;
 }
+
+#if NIC_CE
+/* What collective engines hear of all of these. */
+static inline struct ce_in ce_wires(const struct nic *self)
+{
+    const struct nic_target_out *target = &self->target.out;
+    const struct channel_note *over = &self->initiator.out.over;
+
+    return (struct ce_in){
+        .join = self->initiator.out.join,
+        .request = target->reduction,
+        .answer_taken = target->collective_taken,
+        .room = self->initiator.out.room_ce,
+        .tags = self->initiator.out.tags_bte,
+        .over = {over->valid && is_collective(over->channel), (ce_channel)over->channel,
+                 over->status},
+        .local_taken = target->word_taken,
+        .done = target->done,
+        .refused = {target->refused.valid & target->refused_word, (u12)target->refused.tag,
+                    target->refused.status},
+        .room_event = target->room_ce_event,
+        .write = self->regs.out.write,
+        .wipe = self->regs.out.wipe,
+        .read = self->regs.out.read,
+        .epoch = self->regs.out.config.epoch,
+    };
+}
+
+/* Memory answers their words as writes of rat_local, in the upper half of its places. */
+static inline u1 is_of_engines(const struct mem_done *done)
+{
+    return done->client == MEM_LOCAL && (u1)(done->place >> 11);
+}
+#endif
 
 HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 {
@@ -135,6 +172,27 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
     };
 
     to_initiator.refused.valid = to_initiator.refused.valid & !self->target.out.of_read;
+#if NIC_CE
+    struct ce_in to_ce = ce_wires(self);
+
+    to_ce.request.valid = to_ce.request.valid & self->target.out.is_reduction;
+    to_ce.done.valid = to_ce.done.valid & is_of_engines(&self->target.out.done);
+    to_initiator.done.valid = to_initiator.done.valid & !is_of_engines(&self->target.out.done);
+    to_initiator.refused.valid = to_initiator.refused.valid & !self->target.out.refused_word;
+    to_initiator.ce = self->ce.out.beat;
+    to_initiator.room_join = self->ce.out.room_join;
+    to_target.word = self->ce.out.local;
+    to_target.collective = self->ce.out.answer;
+    to_target.ce_event = self->ce.out.event;
+    to_target.room_collective = self->ce.out.room_request;
+    to_regs.idle = to_regs.idle & self->ce.out.idle;
+    to_regs.count = to_regs.count |
+                    counters(self->ce.out.count, CE_CORRECTED, 1, NUMBER(MEMORY_CORRECTED)) |
+                    counters(self->ce.out.count, CE_FATAL, 5, NUMBER(CE_FATAL));
+    if (self->ce.out.owned.known) {
+        to_regs.owned = self->ce.out.owned;
+    }
+#endif
 
     struct bte_in to_bte = bte_wires(self);
     struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};
@@ -142,6 +200,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
     nic_initiator(&self->initiator, &to_initiator);
     nic_target(&self->target, &to_target);
     bte(&self->bte, &to_bte);
+#if NIC_CE
+    ce(&self->ce, &to_ce);
+#endif
     nic_regs(&self->regs, &to_regs);
     hpet(&self->hpet, &to_hpet);
     forward(self);

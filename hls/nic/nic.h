@@ -6,6 +6,9 @@
 #define NIC_H
 
 #include "nic/bte/bte.h"
+#if NIC_CE
+#include "nic/ce/ce.h"
+#endif
 #include "nic/host/hpet.h"
 #include "nic/initiator/nic_initiator.h"
 #include "nic/regs/nic_regs.h"
@@ -42,6 +45,9 @@ struct nic {
     struct nic_initiator initiator;
     struct nic_target target;
     struct bte bte;
+#if NIC_CE
+    struct ce ce;
+#endif
     struct nic_regs regs;
     struct hpet hpet;
 };

@@ -34,7 +34,7 @@ OMIT_proto24 += hls/chip/maint/%
 OMIT_gemini  += hls/chip/maint/maint_tap.c
 OMIT_yarc    += hls/chip/chip.c hls/chip/maint/maint_axil.c
 # collective engines
-$(foreach m,$(filter-out aries,$(MACHINES)),$(eval OMIT_$(m) += hls/nic/ce/%))
+$(foreach m,$(filter-out aries protoxc,$(MACHINES)),$(eval OMIT_$(m) += hls/nic/ce/%))
 OMIT_seastar  += hls/link/lcb_axis%
 OMIT_seastar2 += hls/link/lcb_axis%
 

@@ -69,7 +69,7 @@ HLS_MODULE void ce(struct ce *self, const struct ce_in *in)
         .room = in->room,
         .tags = in->tags,
         .over = in->over,
-        .room_local = in->room_local,
+        .local_taken = in->local_taken,
         .done = in->done,
         .refused = in->refused,
         .room_event = in->room_event,
@@ -85,7 +85,8 @@ HLS_MODULE void ce(struct ce *self, const struct ce_in *in)
         to_send.folded[e] = self->fold.out.folded[e];
     }
     self->out.count = counts_of(self);
-    self->out.idle = self->send.out.idle && self->gather.out.active == 0;
+    self->out.idle =
+        self->send.out.idle && self->gather.out.idle && !in->join.valid && !in->request.valid;
     ce_gather(&self->gather, &to_gather);
     ce_fold(&self->fold, &to_fold);
     ce_send(&self->send, &to_send);

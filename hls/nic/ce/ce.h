@@ -28,8 +28,8 @@ struct ce_in {
     u1 room;                   /* of tarb */
     u1 tags;                   /* a few more requests may go out */
     struct ce_over over;       /* of ssid: a transaction is over */
-    u1 room_local;             /* of rat_local */
-    struct mem_done done;      /* of all clients */
+    u1 local_taken;            /* by rat_local */
+    struct mem_done done;      /* a word that it took is in memory, or is not */
     struct ce_failure refused; /* by rat_local */
     u1 room_event;             /* of cq */
     struct nic_write write;
@@ -43,7 +43,7 @@ struct ce_out {
     u1 room_request;
     struct amo_answer answer; /* to npt, until it is taken */
     struct beat beat;         /* to tarb */
-    struct beat local;        /* to rat_local */
+    struct local_word local;  /* to rat_local, until it is taken */
     struct nic_event event;   /* to cq */
     struct owned_value owned; /* STATUS, if in.read was one a clock ago */
     u1 idle;

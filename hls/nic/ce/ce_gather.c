@@ -414,6 +414,9 @@ HLS_MODULE void ce_gather(struct ce_gather *self, const struct ce_gather_in *in)
     struct ce_pops pops = {};
     u1 corrected = self->joins.out.corrected | self->requests.out.corrected;
 
+    self->out.idle = self->out.active == 0 && self->at == GATHER_TAKE && self->joins.out.empty &&
+                     self->requests.out.empty && !self->out.answer.valid &&
+                     !self->out.refusal.valid && !in->join.valid && !in->request.valid;
     self->out.part.valid = 0;
     self->out.joined.valid = 0;
     self->out.down.valid = 0;

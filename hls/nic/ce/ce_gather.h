@@ -54,6 +54,7 @@ struct ce_gather_out {
     ce_children told;  /* those that had joined at phase.begin */
     ce_engines late;   /* bit e: it has taken too long */
     ce_engines closed; /* bit e: disabled with a reduction under way */
+    u1 idle;           /* no reduction, join or packet is here, and no answer */
     u1 known;          /* in.read, a clock ago, was a STATUS: */
     u64 status;
     uint(GATHER_COUNTS) count;

@@ -53,7 +53,6 @@ HLS_RESET void ce_send_reset(struct ce_send *self)
     self->order = (struct ce_order){};
     self->beat = 0;
     self->word = (struct ce_word){};
-    self->half = 0;
 }
 
 static inline ce_children one_child(u1 condition, ce_child k)
@@ -142,7 +141,7 @@ static inline beat_word local_head(const struct ce_send *self)
     nic_offset offset = w->control ? w->offset : (nic_offset)(w->offset + 8);
     beat_word word = req_with_offset(0, offset);
 
-    word = BEAT_WITH(word, REQ_CMD_AT, 4, (u4)CMD_CE_DOWN);
+    word = BEAT_WITH(word, REQ_CMD_AT, 4, (u4)CMD_PUT);
     word = BEAT_WITH(word, REQ_PTAG_AT, 8, self->ptag);
     word = BEAT_WITH(word, REQ_MDH_AT, 12, w->mdh);
     word = BEAT_WITH(word, REQ_Z_AT, 6, w->control ? (u6)7 : (u6)15);
@@ -151,26 +150,22 @@ static inline beat_word local_head(const struct ce_send *self)
 
 static inline void send_word(struct ce_send *self, const struct ce_send_in *in)
 {
-    u1 goes = self->word.valid && (self->half || in->room_local);
+    u1 free = !self->out.local.valid || in->local_taken;
     beat_word results = (beat_word)(((beat_word)self->result.second << 64) | self->result.first);
-    beat_word data = self->word.control ? (beat_word)control_of(self) : results;
 
-    self->out.local = (struct beat){
-        .valid = goes,
-        .head = !self->half,
-        .tail = self->half,
-        .word = self->half ? data : local_head(self),
-    };
-    if (goes) {
-        self->word.valid = !self->half;
-        self->half = !self->half;
+    if (free) {
+        self->out.local.valid = self->word.valid;
+        self->out.local.head = local_head(self);
+        self->out.local.data =
+            (beat_data)(self->word.control ? (beat_word)control_of(self) : results);
+        self->word.valid = 0;
     }
 }
 
 /* Memory, or rat_local, has answered. */
 static inline void take_answers(struct ce_send *self, const struct ce_send_in *in)
 {
-    u1 done = in->done.valid && in->done.client == MEM_CE;
+    u1 done = in->done.valid;
     u1 bad = done && in->done.status != MEM_DONE;
     u1 none = self->missed == 0;
 

@@ -38,16 +38,16 @@ struct ce_send_in {
     u1 room;                   /* of tarb: a packet may begin */
     u1 tags;                   /* a few more requests may go out */
     struct ce_over over;       /* of ssid */
-    u1 room_local;             /* of rat_local: an access may begin */
-    struct mem_done done;      /* of all clients */
+    u1 local_taken;            /* by rat_local */
+    struct mem_done done;      /* a word that it took is in memory, or is not */
     struct ce_failure refused; /* by rat_local */
     u1 room_event;             /* of cq */
 };
 
 struct ce_send_out {
     struct beat beat; /* to tarb */
-    struct beat
-        local; /* to rat_local: words of endpoints, as PUTs to the local segment, the child in the places of the tag */
+    struct local_word
+        local; /* to rat_local, until it is taken: of an endpoint, a PUT to the local segment, the child in the places of the tag */
     struct nic_event event;
     struct ce_phase phase;
     ce_engines clear; /* to ce_fold */
@@ -149,9 +149,8 @@ struct ce_send {
 
     /* What goes out. */
     struct ce_order order;
-    u2 beat; /* of it */
-    struct ce_word word;
-    u1 half; /* the head of the word is out */
+    u2 beat;             /* of it */
+    struct ce_word word; /* the next one */
 };
 
 HLS_RESET void ce_send_reset(struct ce_send *self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ce_types.h - sizes of the collective engines, fields of their packets, and what their parts say to each other.
+ * ce_types.h - sizes of the collective engines, results, operations, and what their parts say to each other.
  *
  * A child of an engine is an endpoint, a process of this host that joins by its FMA descriptor, or an engine, mostly of another
  * node, whose result comes as CE_UP. A place is a child of an engine: {engine 2, child 5}.
@@ -48,23 +48,7 @@ static inline ce_engine ce_next(ce_engines wants, ce_engine last)
                               : (ce_engine)3;
 }
 
-/* ---- packets ------------------------------------------------------------------------------------ */
-
-/*
- * CE_UP and CE_DOWN: in the place of the offset, their 16 bytes are the two operands, or results. A join comes from nic_fma as a CE_UP with
- * the local handle as its mdh and the descriptor as its tag, and a second data beat.
- */
-#define CE_ID_AT         0  /* 15 */
-#define CE_ENGINE_AT     15 /* 2: of the receiver */
-#define CE_CHILD_AT      17 /* 5: which child of the parent sent it, or gets it */
-#define CE_OPERATION_AT  22 /* 6 */
-#define CE_EXCEPTIONS_AT 28 /* 4 */
-#define CE_STATUS_AT     32 /* 4: how the reduction went so far */
-
-/* The second data beat of a join. */
-#define JOIN_OFFSET_AT 0  /* 40: of the result in the local segment; the low 3 bits count as 0 */
-#define JOIN_QUEUE_AT  40 /* 10: of the event */
-#define JOIN_EVENT_AT  64 /* 56: its data */
+/* ---- results and operations ---------------------------------------------------------------------- */
 
 /* The result of an endpoint, 24 bytes: control, which is written last, and the two results. */
 #define RESULT_STATUS_AT     0  /* 4 */
@@ -215,7 +199,7 @@ struct ce_over {
     nic_status_field status;
 };
 
-/* A word that could not be written for an endpoint, by its place in MEM_CE: {unused, child}. */
+/* A word that could not be written for an endpoint, by its place: {unused, child}. */
 struct ce_failure {
     u1 valid;
     u12 place;

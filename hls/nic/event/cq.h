@@ -44,7 +44,15 @@ struct cq_event {
 #include "common/fifo/nic_list.inc"
 
 /* Who posts events, each into a list of its own; the next one is a row more. */
-enum cq_sources { CQ_SSID, CQ_NPT, CQ_RMT, CQ_SOURCES };
+enum cq_sources {
+    CQ_SSID,
+    CQ_NPT,
+    CQ_RMT,
+#if NIC_CE
+    CQ_CE,
+#endif
+    CQ_SOURCES
+};
 typedef u2 cq_source;
 typedef uint(CQ_SOURCES) cq_source_set; /* a bit each */
 

@@ -135,6 +135,44 @@ static inline u64 transfer_how(const struct fma_words *words, u64 word)
     return (u64)how;
 }
 
+/* A join, for ce: its head, the operands, what its result needs. */
+static inline u1 is_join(u4 cmd)
+{
+    return NIC_CE && cmd == CMD_CE_UP;
+}
+
+#if NIC_CE
+static inline beat_word join_head(const struct fma_packet *self)
+{
+    const struct fma_request *r = &self->request;
+    nic_offset offset =
+        (nic_offset)(((nic_offset)(u4)(r->word >> REDUCE_EXCEPTIONS_AT) << CE_EXCEPTIONS_AT) |
+                     ((nic_offset)r->z << CE_OPERATION_AT) |
+                     ((nic_offset)(u5)(r->word >> REDUCE_CHILD_AT) << CE_CHILD_AT) |
+                     ((nic_offset)(u2)(r->word >> REDUCE_ENGINE_AT) << CE_ENGINE_AT) |
+                     (u15)(r->word >> REDUCE_ID_AT));
+    beat_word word = req_with_offset(CMD_CE_UP, offset);
+
+    word = BEAT_WITH(word, REQ_PTAG_AT, 8, (u8)self->words.place);
+    word = BEAT_WITH(word, REQ_TAG_AT, 10, (nic_tag)r->unit);
+    return BEAT_WITH(word, REQ_MDH_AT, 12, (u12)(self->words.modes >> 12));
+}
+
+static inline beat_word join_beat(const struct fma_packet *self)
+{
+    const struct fma_words *words = &self->words;
+    u64 second = (u1)(self->request.word >> REDUCE_TWO_AT) ? words->operand_b : (u64)0;
+    beat_word record = 0;
+
+    record = BEAT_WITH(record, JOIN_OFFSET_AT, 40, words->flag_offset);
+    record = BEAT_WITH(record, JOIN_QUEUE_AT, 10, (u10)(words->modes >> 27));
+    record = BEAT_WITH(record, JOIN_EVENT_AT, 56, (u56)words->event);
+    return self->request.step == 0   ? join_head(self)
+           : self->request.step == 1 ? (beat_word)words->operand_a | ((beat_word)second << 64)
+                                     : record;
+}
+#endif
+
 /* Two words of it: as a driver would write them into a ring. */
 static inline beat_data transfer_words(const struct fma_packet *self)
 {
@@ -177,7 +215,7 @@ static inline void emit(struct fma_packet *self)
         word = close_beat(self, last);
     }
     self->out.beat = (struct beat){
-        .valid = r->valid && !r->transfer,
+        .valid = r->valid && !r->transfer && !is_join(r->cmd),
         .head = r->step == 0,
         .tail = last,
         .word = word,
@@ -189,6 +227,14 @@ static inline void emit(struct fma_packet *self)
         .unit = r->unit,
         .data = transfer_words(self),
     };
+#if NIC_CE
+    self->out.join = (struct beat){
+        .valid = r->valid && is_join(r->cmd),
+        .head = r->step == 0,
+        .tail = last,
+        .word = join_beat(self),
+    };
+#endif
     r->step++;
     r->valid = r->valid & !last;
 }

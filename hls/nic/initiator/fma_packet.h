@@ -17,6 +17,7 @@ enum fma_word {
     FMA_WORD_OPEN = 8,
     FMA_WORD_CQWRITE = 9,
     FMA_WORD_TRANSFER = 10,
+    FMA_WORD_CE = 11,
     FMA_WORD_CLOSE = 13,
     FMA_WORD_STATUS = PAGE_WORD_STATUS,
     FMA_WORD_LAUNCH = PAGE_WORD_LAUNCH, /* and 25 */
@@ -39,6 +40,13 @@ enum fma_word {
 #define CLOSE_FLAG_BIT 59 /* of word CLOSE: the flag is written */
 
 #define LAUNCH_GET_AT 63 /* 1; the global offset below */
+
+/* Word CE: an engine of this NIC is joined. */
+#define REDUCE_ID_AT         0  /* 15 */
+#define REDUCE_CHILD_AT      16 /* 5: which one its process is */
+#define REDUCE_ENGINE_AT     21 /* 2 */
+#define REDUCE_TWO_AT        23 /* 1: both words OPERANDS, else the first one and 0 */
+#define REDUCE_EXCEPTIONS_AT 24 /* 4: so far */
 
 /* Word TRANSFER: {events at the target 1, global 1, local 1, fence 1, operation 2, channel 2, source event 56}. */
 #define TRANSFER_CHANNEL_AT 56
@@ -94,6 +102,9 @@ struct fma_packet_in {
 
 struct fma_packet_out {
     struct beat beat;
+#if NIC_CE
+    struct beat join; /* to ce: ce_types.h */
+#endif
     struct launch_words launch;
 };
 

@@ -44,12 +44,18 @@ struct fma_kind {
     u1 close;
     u1 cqwrite;
     u1 transfer; /* a block transfer is launched */
+    u1 join;     /* of a reduction */
     u1 store;    /* of a word that is kept */
     u1 pair;     /* besides: BASE and MODES in one */
     u1 status;
     u1 unknown; /* no such word */
     u1 part;    /* of a word */
 };
+
+static inline u1 is_join_word(u9 number)
+{
+    return NIC_CE && number == FMA_WORD_CE;
+}
 
 static inline struct fma_kind kind_of(const struct fma_taken *t)
 {
@@ -61,7 +67,8 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
     u1 launch_get = (u1)(t->chunk >> LAUNCH_GET_AT);
     u1 kept = number <= FMA_WORD_OPERANDS + 1 && number != 2;
     u1 known = kept || launch_word || number == FMA_WORD_OPEN || number == FMA_WORD_CQWRITE ||
-               number == FMA_WORD_TRANSFER || number == FMA_WORD_CLOSE || number == FMA_WORD_STATUS;
+               number == FMA_WORD_TRANSFER || number == FMA_WORD_CLOSE ||
+               number == FMA_WORD_STATUS || is_join_word(number);
     u1 word = page && whole;
     u1 pair = page && t->offset == 0 && t->bytes == 15;
 
@@ -73,6 +80,7 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
         .close = t->abort || (word && number == FMA_WORD_CLOSE),
         .cqwrite = word && number == FMA_WORD_CQWRITE,
         .transfer = word && number == FMA_WORD_TRANSFER,
+        .join = word && is_join_word(number),
         .store = (word && kept) || pair,
         .pair = pair,
         .status = word && number == FMA_WORD_STATUS,
@@ -125,6 +133,7 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 source = (u1)(first->modes >> 12);
     u1 bad_command =
         kind->unknown || lacks_right(kind, first, order->word) || (sent && source) ||
+        (kind->join && (u1)(opcode >> 6)) || /* no number of an operation */
         (kind->transfer && lacks_channel(first, launch, order->word)) ||
         (atomic && !amo_exists(opcode, kind->get)) ||
         (atomic && kind->put && kind->launch && two) ||
@@ -146,13 +155,14 @@ static inline u4 command_of(const struct fma_kind *kind, u7 opcode)
 {
     u4 put = opcode == 0 ? (u4)CMD_PUT : (opcode == 1 ? (u4)CMD_PUT_MSG : (u4)CMD_AMO);
     u4 get = opcode == 0 ? (u4)CMD_GET : (u4)CMD_FAMO;
-    u4 control = kind->open ? (u4)CMD_OPEN : (kind->close ? (u4)CMD_CLOSE : (u4)CMD_CQWRITE);
+    u4 join = kind->join ? (u4)CMD_CE_UP : (u4)CMD_CQWRITE;
+    u4 control = kind->open ? (u4)CMD_OPEN : (kind->close ? (u4)CMD_CLOSE : join);
 
     return kind->put ? put : (kind->get ? get : control);
 }
 
 /* The words of a transfer take four clocks, and as many behind them until the next run finds what is left of its channel. */
-enum { FMA_TRANSFER_BEATS = 4, FMA_TRANSFER_WAIT = 6 };
+enum { FMA_TRANSFER_BEATS = 4, FMA_TRANSFER_WAIT = 6, FMA_JOIN_BEATS = 3 };
 
 /* What a packet says in x and z; what it needs no place for is 0. */
 static inline void describe(struct fma_order *o, u7 opcode, u6 bytes)
@@ -232,7 +242,10 @@ static inline struct fma_order order_of(const struct fma_taken *t, const struct 
     };
 
     describe(&o, opcode, bytes);
-    o.beats = transfer ? (u3)FMA_TRANSFER_BEATS : beats_of(o.cmd, payload);
+    o.beats = transfer     ? (u3)FMA_TRANSFER_BEATS
+              : kind->join ? (u3)FMA_JOIN_BEATS
+                           : beats_of(o.cmd, payload);
+    o.z = kind->join ? (u6)opcode : o.z;
     return o;
 }
 
@@ -300,13 +313,26 @@ static inline struct fma_state read_state(const struct nic_fma *self, fma_index 
     };
 }
 
+/* A join needs room in ce. */
+static inline u1 has_room(const struct nic_fma_in *in)
+{
+#if NIC_CE
+    u9 number = (u9)(in->run.offset >> 3);
+
+    return in->room_join || in->run.region != REGION_PAGE || !is_join_word(number);
+#else
+    (void)in;
+    return 1;
+#endif
+}
+
 static inline void decide(const struct nic_fma *self, const struct nic_fma_in *in,
                           const struct fma_state *state, struct fma_turn *turn)
 {
     u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid;
     u1 quiet = !self->asked; /* STATUS shows all that went before */
     u1 refuses = !state->enabled | in->run.gone | in->run.shut;
-    u1 way = in->room | refuses; /* what is refused needs none */
+    u1 way = (in->room & has_room(in)) | refuses; /* what is refused needs none */
 
     turn->abort = free && self->found && in->room;
     turn->run = free && turn->asks && !state->doomed && (in->run.read ? quiet : way);
@@ -485,7 +511,8 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     struct fma_kind kind = kind_of(t);
     struct fma_order order = order_of(t, &kind, first);
     fma_refusal refused = checks(t, &kind, first, &order, &in->launch);
-    u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite | kind.transfer;
+    u1 wanted =
+        kind.put | kind.get | kind.open | kind.close | kind.cqwrite | kind.transfer | kind.join;
     u1 done = t->valid && refused == 0;
     u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < (u9)first->may;
     u1 may = t->enabled && t->open && !lacks_right(&kind, first, order.word);
@@ -539,6 +566,9 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     fma_packet(&self->packet, &packet);
     self->out.beat = self->packet.out.beat;
     self->out.launch = self->packet.out.launch;
+#if NIC_CE
+    self->out.join = self->packet.out.join;
+#endif
     take(self, in, &turn, &state); /* reads the tables before they are written */
     ask(self, in, &taken, &first);
     write_gate(self, in, &turn, &state);

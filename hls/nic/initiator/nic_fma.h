@@ -37,6 +37,9 @@ struct nic_fma_in {
     struct launch_note launched; /* from bte */
     struct launch_room launch;   /* the same */
     u1 room;                     /* of tarb */
+#if NIC_CE
+    u1 room_join; /* of ce */
+#endif
     struct nic_write write;
     struct nic_wipe wipe;
 };
@@ -45,6 +48,9 @@ struct nic_fma_out {
     struct page_reply answer;   /* to in.run: it was taken, or its word is this */
     struct beat beat;           /* to tarb */
     struct launch_words launch; /* to bte */
+#if NIC_CE
+    struct beat join; /* to ce */
+#endif
     u1 launched_taken;
     uint(FMA_COUNTS) count;
 };

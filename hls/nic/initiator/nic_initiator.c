@@ -56,6 +56,10 @@ static inline void forward(struct nic_initiator *self)
     self->out.launched_taken = self->fma.out.launched_taken;
     self->out.room_bte = self->tarb.out.room_bte;
     self->out.tags_bte = self->ssid.out.room_bte;
+#if NIC_CE
+    self->out.room_ce = self->tarb.out.room_ce;
+    self->out.join = self->fma.out.join;
+#endif
     self->out.over = self->ssid.out.done;
     self->out.fault = self->ssid.out.fault;
     self->out.access = self->pio.out.access;
@@ -77,12 +81,18 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
         .launched = in->launched,
         .launch = in->launch,
         .room = self->tarb.out.room,
+#if NIC_CE
+        .room_join = in->room_join,
+#endif
         .write = in->write,
         .wipe = in->wipe,
     };
     struct tarb_in to_tarb = {
         .fma = self->fma.out.beat,
         .bte = in->bte,
+#if NIC_CE
+        .ce = in->ce,
+#endif
         .orb_room = self->orb.out.room,
         .tags = self->orb.out.tags,
         .note = self->ssid.out.note,

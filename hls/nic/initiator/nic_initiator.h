@@ -16,8 +16,12 @@
 
 struct nic_initiator_in {
     struct axi_to_sub s_axi;
-    struct beat response;      /* of other nodes */
-    struct beat bte;           /* of block transfers: OPEN, requests, CLOSE */
+    struct beat response; /* of other nodes */
+    struct beat bte;      /* of block transfers: OPEN, requests, CLOSE */
+#if NIC_CE
+    struct beat ce; /* the same of collective engines */
+    u1 room_join;   /* for a join of an engine */
+#endif
     struct launch_room launch; /* of bte */
     struct launch_note launched;
     u1 room_request;            /* of the netlink's entrance */
@@ -39,8 +43,12 @@ struct nic_initiator_out {
     struct nic_event event;
     struct launch_words launch; /* to bte */
     u1 launched_taken;
-    u1 room_bte;                /* for bte */
-    u1 tags_bte;                /* requests of it find a tag */
+    u1 room_bte; /* for bte */
+    u1 tags_bte; /* requests of it find a tag */
+#if NIC_CE
+    u1 room_ce;       /* for ce; its requests find a tag as those of bte do */
+    struct beat join; /* to ce */
+#endif
     struct channel_note over;   /* a transaction is */
     struct channel_fault fault; /* a request failed */
     struct page_access access;  /* to cq's pages */

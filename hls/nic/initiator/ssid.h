@@ -34,9 +34,9 @@ enum ssid_count {
 typedef uint(NIC_FMA_LOG2) ssid_fma; /* an FMA descriptor */
 typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
 
-/* Tags that block transfers leave to others; requests of them that may come when there is no room. */
+/* Tags that block transfers, and collective engines with them, leave to others; requests of them that may come when there is no room. */
 #define BTE_SPARE (NIC_TAGS / 4)
-#define BTE_AHEAD 8
+#define BTE_AHEAD (8 + 8 * NIC_CE)
 
 struct ssid_in {
     struct beat request;

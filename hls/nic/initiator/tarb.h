@@ -16,9 +16,23 @@ enum tarb_count {
     TARB_COUNTS,
 };
 
+/* Whose packets they are. */
+enum tarb_sources {
+    TARB_FMA,
+    TARB_BTE,
+#if NIC_CE
+    TARB_CE,
+#endif
+    TARB_SOURCES
+};
+typedef uint(1 + NIC_CE) tarb_source;
+
 struct tarb_in {
-    struct beat fma;         /* a packet begins only when out.room was 1 */
-    struct beat bte;         /* the same of out.room_bte */
+    struct beat fma; /* a packet begins only when out.room was 1 */
+    struct beat bte; /* the same of out.room_bte */
+#if NIC_CE
+    struct beat ce; /* ... of out.room_ce */
+#endif
     u1 orb_room;             /* orb: BEAT_ROOM beats more fit */
     u3 tags;                 /* orb: so many are free, or more */
     struct ssid_notice note; /* ssid's */
@@ -28,6 +42,9 @@ struct tarb_out {
     u1 idle; /* no packet is in here */
     u1 room; /* to fma */
     u1 room_bte;
+#if NIC_CE
+    u1 room_ce;
+#endif
     struct beat beat; /* to ntt */
     u1 note_taken;    /* for one clock: the last beat of in.note goes out */
     uint(TARB_COUNTS) count;
@@ -40,9 +57,12 @@ struct tarb {
     struct tarb_out out;
     struct beat_queue queue; /* of fma */
     struct beat_queue of_bte;
-    u1 inside; /* a packet was begun and is not over */
-    u1 from;   /* the last one was of bte */
-    u2 noting; /* beats of NOTE that are to come */
+#if NIC_CE
+    struct beat_queue of_ce;
+#endif
+    u1 inside;        /* a packet was begun and is not over */
+    tarb_source from; /* whose the last one was */
+    u2 noting;        /* beats of NOTE that are to come */
     uint(TARB_TAG_CLOCKS)
         promised; /* clocks in which one began that may take a tag, the last one lowest */
 };

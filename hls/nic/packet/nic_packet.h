@@ -45,7 +45,10 @@
 #include "common/beat/beat.h"
 #include "router/flit/packet.h"
 
-/* cmd; 8 to 13 (messages, collectives) are not built, nor are flags of END and NOTE: they are answered BAD_COMMAND. */
+/*
+ * cmd; 8, 9 (messages), 12 and 13 are not built, nor are flags of END and NOTE, nor in machines without NIC_CE 10 and 11: they are answered
+ * BAD_COMMAND.
+ */
 enum nic_cmd {
     CMD_GET = 0,
     CMD_PUT = 1,
@@ -416,6 +419,24 @@ static inline nic_tag req_tag_of_three(beat_word w)
 #define WANT_GLOBAL 2 /* an event here, when all is done at the target */
 #define WANT_TARGET 4 /* an event at the target */
 #define WANT_FLAG   8 /* a flag written there */
+
+/* ---- collective engines -------------------------------------------------------------------------- */
+
+/*
+ * CE_UP and CE_DOWN: in the place of the offset; their 16 bytes are the two operands, or results. A join comes from nic_fma as a CE_UP with
+ * the local handle as its mdh and the descriptor as its tag, and a second data beat.
+ */
+#define CE_ID_AT         0  /* 15 */
+#define CE_ENGINE_AT     15 /* 2: of the receiver */
+#define CE_CHILD_AT      17 /* 5: which child of the parent sent it, or gets it */
+#define CE_OPERATION_AT  22 /* 6 */
+#define CE_EXCEPTIONS_AT 28 /* 4 */
+#define CE_STATUS_AT     32 /* 4: how the reduction went so far */
+
+/* The second data beat of a join. */
+#define JOIN_OFFSET_AT 0  /* 40: of the result in the local segment; the low 3 bits count as 0 */
+#define JOIN_QUEUE_AT  40 /* 10: of the event */
+#define JOIN_EVENT_AT  64 /* 56: its data */
 
 /* ---- memory port: axi/memory.h ------------------------------------------------------------------ */
 

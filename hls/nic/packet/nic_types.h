@@ -79,6 +79,17 @@ static inline nic_place place_of_channel(u8 channel)
                        (nic_place_number)channel);
 }
 
+/* A channel of block transfers; the upper half of their numbers is that of collective engines. */
+static inline u1 is_transfer(nic_channel channel)
+{
+    return channel >> 7 == CHANNEL_BTE && !(NIC_CE && (u1)(channel >> 6));
+}
+
+static inline u1 is_collective(nic_channel channel)
+{
+    return channel >> 7 == CHANNEL_BTE && NIC_CE && (u1)(channel >> 6);
+}
+
 static inline nic_channel channel_of_place(nic_place place)
 {
     return (nic_channel)(((nic_channel)is_bte(place) << 7) | (nic_place_number)place);
@@ -196,6 +207,13 @@ enum rmt_kind {
     RMT_OP_NOTE,
 };
 
+/* ce to rat_local: a word of an endpoint, as the two beats of a PUT; stands until it is taken. */
+struct local_word {
+    u1 valid;
+    beat_word head;
+    beat_data data;
+};
+
 /* rat_net to npt: what to answer when memory has answered, or at once. */
 struct npt_context {
     u1 valid;
@@ -242,7 +260,7 @@ struct rmt_result {
     u1 parked; /* no answer now: it waits for packets */
 };
 
-/* amo or rmt to npt: an atomic operation is done, or refused, or a parked END settled; stands until it is taken. */
+/* amo, rmt or ce to npt: an atomic operation is done, or refused, or a parked END settled, or a packet of a reduction taken; stands until it is taken. */
 struct amo_answer {
     u1 valid;
     u33 whom; /* as MEM_WHOM_AT */

@@ -11,7 +11,7 @@ HLS_RESET void nic_counters_reset(struct nic_counters *self)
     self->turn = 2;
     self->written = 0;
     self->clearing = 1 << NIC_COUNTERS_LOG2;
-    for (int i = 0; i < NR_COUNTERS; i++) {
+    for (int i = 0; i < NIC_COUNTERS; i++) {
         self->fresh[i] = 0;
     }
     for (int i = 0; i < NR_SUMS; i++) {
@@ -47,11 +47,11 @@ static const u7 steps_of[128] = {
 /* What counters counted on their own: that of `turn` is taken. */
 static inline void count_pulses(struct nic_counters *self, nic_counts pulses)
 {
-    u1 here = self->turn < NR_COUNTERS;
+    u1 here = self->turn < NIC_COUNTERS;
 
     self->taken = here ? self->fresh[self->turn] : (u7)0;
     self->taken_more = here && (u1)(pulses >> self->turn);
-    for (int i = 0; i < NR_COUNTERS; i++) {
+    for (int i = 0; i < NIC_COUNTERS; i++) {
         if (i == self->turn) {
             self->fresh[i] = 0;
         } else if ((u1)(pulses >> i)) {

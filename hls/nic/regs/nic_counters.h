@@ -25,9 +25,9 @@ struct nic_counters_out {
 struct nic_counters {
     struct nic_counters_out out;
     nic_number turn;
-    nic_number written;    /* summed a clock before */
-    u8 clearing;           /* turns until all are 0 */
-    u7 fresh[NR_COUNTERS]; /* as next_state counts */
+    nic_number written;     /* summed a clock before */
+    u8 clearing;            /* turns until all are 0 */
+    u7 fresh[NIC_COUNTERS]; /* as next_state counts */
     u14 grown[NR_SUMS];
     u7 taken;         /* of `summed`, with */
     u1 taken_more;    /* what it counted in the clock in which that was taken; */

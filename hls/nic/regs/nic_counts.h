@@ -10,12 +10,19 @@
 
 #define NIC_COUNTERS_LOG2 7 /* numbers of counters and sums, from NR_REGISTER_REFUSED on */
 
-typedef uint(NR_COUNTERS) nic_counts;       /* one bit per counter */
-typedef uint(NIC_COUNTERS_LOG2) nic_number; /* of a counter or sum */
-typedef u7 nic_amount;                      /* what a sum grows by in a clock */
-
 /* A counter of the register map, numbered from the first one on. */
 #define NUMBER(counter) (NR_##counter - NR_REGISTER_REFUSED)
+
+/* Those of this machine: the last ones are of collective engines. */
+#if NIC_CE
+#define NIC_COUNTERS NR_COUNTERS
+#else
+#define NIC_COUNTERS NUMBER(CE_FATAL)
+#endif
+
+typedef uint(NIC_COUNTERS) nic_counts;      /* one bit per counter */
+typedef uint(NIC_COUNTERS_LOG2) nic_number; /* of a counter or sum */
+typedef u7 nic_amount;                      /* what a sum grows by in a clock */
 
 /* The first sum; all are behind the counters. */
 #define NIC_SUMS_AT NUMBER(ORB_REQUEST_BYTES)

@@ -74,6 +74,9 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->first_info = 0;
     self->now = 0;
     self->limit_sum = 0;
+#if NIC_CE
+    self->engines = 0;
+#endif
     self->new_sum = 0;
     self->clear = 0;
     nic_counters_reset(&self->counters);
@@ -169,9 +172,18 @@ static inline void write_register(struct nic_regs *self)
     u16 addr = self->waddr;
 
     write_single(self);
-    if (is_fma(addr) || is_bte_config(addr)) {
+    if (is_fma(addr) || is_bte_config(addr) || is_ce_config(addr)) {
         self->limit_sum = self->new_sum;
     }
+#if NIC_CE
+    if (is_ce_config(addr)) {
+        uint(NR_CE_ENTRIES) one = (uint(NR_CE_ENTRIES))((uint(NR_CE_ENTRIES))1 << (u2)(addr >> 6));
+
+        self->engines = FIELD(self->wdata, NR_CE_ENABLE)
+                            ? self->engines | one
+                            : (uint(NR_CE_ENTRIES))(self->engines & ~one);
+    }
+#endif
     if (is_first_word(addr)) {
         self->out.write.low = self->wdata;
         self->held_addr = addr;
@@ -221,6 +233,12 @@ static inline void step_write(struct nic_regs *self, const struct axil_to_sub *a
     u9 limit = bte ? of_bte : of_fma;
     u9 next = bte ? bte_limit(self->wdata) : FIELD(self->wdata, NR_FMA_LIMIT);
 
+#if NIC_CE
+    if (is_ce_config(self->waddr)) {
+        limit = (u1)(self->engines >> (u2)(self->waddr >> 6)) ? (u9)2 : (u9)0;
+        next = ce_limit(self->wdata);
+    }
+#endif
     switch (self->writing) {
     case REG_WAIT:
         take_write(self, axi);

@@ -102,6 +102,10 @@ struct nic_regs {
     /* Sum of the transactions that the FMA descriptors may have. */
     HLS_LUTRAM(1) u9 limits[NIC_FMAS];
     HLS_LUTRAM(1) u9 bte_limits[1 << NIC_BTE_LOG2]; /* ... and the channels of block transfers */
+#if NIC_CE
+    uint(
+        NR_CE_ENTRIES) engines; /* ... and collective engines, two each of those that are enabled */
+#endif
     u10 limit_sum;
     u10 new_sum;
 

@@ -7,6 +7,8 @@
 
 #include "nic/regs/nic_regs.h"
 
+#define CE_CHILD_REGISTERS 32
+
 /* A field of a register, by its name in nic_map.h. */
 #define FIELD(word, f) ((uint(f##_BITS))((word) >> f##_AT))
 
@@ -61,10 +63,35 @@ static inline u9 bte_limit(u64 data)
     return !FIELD(data, NR_BTE1_ENABLE) ? (u9)0 : all ? (u9)(1 << NIC_BTE_SLOTS_LOG2) : (u9)limit;
 }
 
+/* A register of a collective engine that is written: configuration, parent, children. */
+static inline u1 is_ce(u16 addr)
+{
+    return NIC_CE && addr >= NR_CE && addr < NR_CE + NR_CE_STEP * NR_CE_ENTRIES &&
+           (u6)addr < 2 + CE_CHILD_REGISTERS;
+}
+
+static inline u1 is_ce_config(u16 addr)
+{
+    return is_ce(addr) && (u6)addr == 0;
+}
+
+/* Transactions of an engine that is enabled: what goes up, what comes down. */
+static inline u9 ce_limit(u64 data)
+{
+    return FIELD(data, NR_CE_ENABLE) ? (u9)2 : (u9)0;
+}
+
+/* An engine has at most as many children as it has registers, and its packets a mode that is not by source. */
+static inline u1 ce_fits(u64 data)
+{
+    return !FIELD(data, NR_CE_ENABLE) || (FIELD(data, NR_CE_CHILDREN) <= CE_CHILD_REGISTERS &&
+                                          FIELD(data, NR_CE_MODE) != MODE_SOURCE);
+}
+
 static inline u1 is_counter(u16 addr)
 {
     nic_number number = (nic_number)addr;
-    u1 exists = number < NR_COUNTERS || (number >= NIC_SUMS_AT && number < NIC_SUMS_AT + NR_SUMS);
+    u1 exists = number < NIC_COUNTERS || (number >= NIC_SUMS_AT && number < NIC_SUMS_AT + NR_SUMS);
 
     return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2 && exists;
 }
@@ -95,7 +122,7 @@ static inline u1 is_writable(u16 addr)
     return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
            is_cq(addr) || is_mdd(addr) || is_bte_ring(addr) || addr == NR_INVALIDATE ||
            IN_TABLE(addr, NR_IOMMU, 4) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
-           IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
+           IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2) || is_ce(addr);
 }
 
 /* Whole registers; of the HPET halves, too. */
@@ -166,6 +193,9 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
     }
     if (is_bte_config(addr)) {
         return self->new_sum <= NIC_SSIDS && FIELD(self->wdata, NR_BTE1_LOG2) <= 10;
+    }
+    if (is_ce_config(addr)) {
+        return self->new_sum <= NIC_SSIDS && ce_fits(self->wdata);
     }
     return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
 }

@@ -79,6 +79,14 @@ static inline void forward(struct nic_target *self)
     self->out.event_room = self->cq.out.room[CQ_SSID];
     self->out.page = self->cq.out.reply;
     self->out.local_taken = self->rat_local.out.read_taken;
+#if NIC_CE
+    self->out.word_taken = self->rat_local.out.word_taken;
+    self->out.collective_taken = self->npt.out.taken_collective;
+    self->out.refused_word = self->rat_local.out.refused_word;
+    self->out.room_ce_event = self->cq.out.room[CQ_CE];
+    self->out.reduction = self->rat_net.out.memory;
+    self->out.is_reduction = self->rat_net.out.collective;
+#endif
     self->out.ring_taken = (u1)(self->memory.out.fetch_taken >> PARB_FETCH_RINGS);
     self->out.room_back = self->memory.out.room_back;
     self->out.reply = self->memory.out.reply;
@@ -96,6 +104,10 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .is_local = 1,
         .client = MEM_LOCAL,
         .read = in->local_read,
+#if NIC_CE
+        .word = in->word,
+        .room_collective = 1,
+#endif
         .room_memory = memory->room_local,
         .room_read = 1, /* a head with a double-bit error may look like a read */
         .room_write = 1,
@@ -114,6 +126,9 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .room_read = self->npt.out.room_read,
         .room_write = self->npt.out.room_write,
         .room_atomic = self->amo.out.room & self->amo.out.few,
+#if NIC_CE
+        .room_collective = in->room_collective,
+#endif
         .room_queued = memory->room_queued & memory->room_packets,
         .mark = memory->mark,
         .write = in->write,
@@ -129,6 +144,9 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .atomic = self->amo.out.answer,
         .result = self->rmt.out.result,
         .settled = self->rmt.out.answer,
+#if NIC_CE
+        .collective = in->collective,
+#endif
         .room_response = in->room_response,
         .room_event = self->cq.out.room[CQ_NPT],
         .config = in->config,
@@ -151,7 +169,15 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .config = in->config,
     };
     struct cq_in to_cq = {
-        .event = {in->event, self->npt.out.event, self->rmt.out.event},
+        .event =
+            {
+                [CQ_SSID] = in->event,
+                [CQ_NPT] = self->npt.out.event,
+                [CQ_RMT] = self->rmt.out.event,
+#if NIC_CE
+                [CQ_CE] = in->ce_event,
+#endif
+            },
         .page = in->access,
         .done = memory->done,
         .room_memory = memory->room_event,
@@ -184,6 +210,9 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .local_marked = self->rat_local.out.marked,
     };
 
+#if NIC_CE
+    to_memory.target.valid = to_memory.target.valid & !self->rat_net.out.collective;
+#endif
     to_amo.request.valid = to_amo.request.valid & self->rat_net.out.atomic;
     to_amo.reply.valid = to_amo.reply.valid & (memory->reader == READER_AMO);
     to_npt.reply.valid = to_npt.reply.valid & (memory->reader == READER_TARGET);

@@ -16,11 +16,17 @@
 
 struct nic_target_in {
     struct axi_to_man m_axi;
-    struct beat request;           /* of other nodes */
-    u1 room_response;              /* of the netlink's entrance */
-    struct beat local;             /* of the initiator: data and flags of gets */
-    struct beat local_read;        /* of block transfers: data that they send; until local_taken */
-    struct mem_fetch ring;         /* ... a descriptor; until ring_taken */
+    struct beat request;    /* of other nodes */
+    u1 room_response;       /* of the netlink's entrance */
+    struct beat local;      /* of the initiator: data and flags of gets */
+    struct beat local_read; /* of block transfers: data that they send; until local_taken */
+    struct mem_fetch ring;  /* ... a descriptor; until ring_taken */
+#if NIC_CE
+    struct local_word word;       /* of ce: of an endpoint; until word_taken */
+    struct amo_answer collective; /* ... to a packet of a reduction; until collective_taken */
+    struct nic_event ce_event;
+    u1 room_collective; /* for a packet of a reduction */
+#endif
     struct mem_word back;          /* ... and its last word */
     u1 room_local_read, room_ring; /* a whole reply may come */
     struct nic_event event;        /* of the initiator */
@@ -37,6 +43,13 @@ struct nic_target_out {
     struct beat response; /* to other nodes */
     u1 local_room;
     u1 local_taken, ring_taken; /* for one clock */
+#if NIC_CE
+    u1 word_taken, collective_taken; /* the same */
+    u1 refused_word;                 /* refused is of word */
+    u1 room_ce_event;
+    struct beat reduction; /* while is_reduction: a packet of one, to ce */
+    u1 is_reduction;
+#endif
     u1 room_back;               /* for two more */
     struct beat reply;          /* of reads ... */
     mem_reader reader;          /* ... to this client */

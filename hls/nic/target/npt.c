@@ -364,14 +364,31 @@ static inline u1 brings_old(const struct amo_answer *answer)
     return answer->fetch && answer->status == STATUS_OK;
 }
 
-/* The next of the answers that wait, each until it is seen to be taken: of a parked END, else of amo. */
-static inline struct amo_answer next_answer(const struct npt *self, const struct npt_in *in)
+/* The next of the answers that wait, each until it is seen to be taken: of a parked END, else of ce, else of amo. */
+struct npt_next {
+    struct amo_answer answer;
+    u1 end, collective; /* whose it is */
+    u1 waits;           /* one does, or has just been taken */
+};
+
+static inline struct npt_next next_answer(const struct npt *self, const struct npt_in *in)
 {
     u1 end = in->settled.valid && !self->out.taken_end;
-    struct amo_answer answer = end ? in->settled : in->atomic;
+    struct npt_next next = {
+        .answer = end ? in->settled : in->atomic,
+        .end = end,
+        .waits = in->atomic.valid || in->settled.valid,
+    };
 
-    answer.valid = end || (in->atomic.valid && !self->out.taken);
-    return answer;
+    next.answer.valid = end || (in->atomic.valid && !self->out.taken);
+#if NIC_CE
+    next.collective = in->collective.valid && !self->out.taken_collective && !end;
+    next.waits = next.waits || in->collective.valid;
+    if (next.collective) {
+        next.answer = in->collective;
+    }
+#endif
+    return next;
 }
 
 /* An answer waits that may begin in a clock without reply: the head of one comes three clocks after room_reply was 1. */
@@ -455,10 +472,9 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
     u1 ready = self->put_staged && in->room_event && (!self->put_counted || self->told);
     u1 begins = in->room_response && !in->reply.valid && !self->old_follows;
-    struct amo_answer next = next_answer(self, in);
-    u1 may = may_answer(self, &next);
-    u1 end_next = in->settled.valid && !self->out.taken_end;
-    u1 waits = in->atomic.valid || in->settled.valid;
+    struct npt_next next = next_answer(self, in);
+    u1 may = may_answer(self, &next.answer);
+    u1 waits = next.waits;
     u1 acks = begins && ready && !(may && self->acked);
     u1 answers = begins && may && !acks;
     u1 get_done = 0;
@@ -476,10 +492,13 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     } else if (acks) {
         ack(self, in, put);
     } else if (answers) {
-        begin_answer(self, in, &next);
+        begin_answer(self, in, &next.answer);
     }
-    self->out.taken = answers && !end_next;
-    self->out.taken_end = answers && end_next;
+    self->out.taken = answers && !next.end && !next.collective;
+    self->out.taken_end = answers && next.end;
+#if NIC_CE
+    self->out.taken_collective = answers && next.collective;
+#endif
     self->acked = acks || (self->acked && !answers);
     take_turns(self, ready, acks, waits);
     give_room(self, waits, answers, in->room_response && !self->yields);
@@ -503,5 +522,8 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     hls_cover(!self->out.room_read);
     hls_cover(ready && !in->room_response);
     hls_cover(acks && self->put_counted && self->parked); /* no answer yet */
-    hls_cover(answers && end_next);
+    hls_cover(answers && next.end);
+#if NIC_CE
+    hls_cover(answers && next.collective && in->atomic.valid);
+#endif
 }

@@ -65,17 +65,23 @@ struct npt_in {
     struct amo_answer atomic;
     struct rmt_result result;  /* of rmt, to out.op */
     struct amo_answer settled; /* of rmt, to a parked END, until it is taken */
-    u1 room_response;          /* netlink's */
-    u1 room_event;             /* cq's: two more events */
+#if NIC_CE
+    struct amo_answer collective; /* of ce, to a packet of a reduction, the same */
+#endif
+    u1 room_response; /* netlink's */
+    u1 room_event;    /* cq's: two more events */
     struct nic_config config;
 };
 
 struct npt_out {
-    u1 room_write;    /* RAT_AHEAD more contexts of writes fit */
-    u1 room_read;     /* ... and of reads */
-    u1 room_reply;    /* axi_master may begin one */
-    u1 taken;         /* for one clock: in.atomic was taken */
-    u1 taken_end;     /* the same of in.settled */
+    u1 room_write; /* RAT_AHEAD more contexts of writes fit */
+    u1 room_read;  /* ... and of reads */
+    u1 room_reply; /* axi_master may begin one */
+    u1 taken;      /* for one clock: in.atomic was taken */
+    u1 taken_end;  /* the same of in.settled */
+#if NIC_CE
+    u1 taken_collective; /* ... of in.collective */
+#endif
     struct rmt_op op; /* to rmt: what is answered next, if END counts it */
     struct beat response;
     struct nic_event event;

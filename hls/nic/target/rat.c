@@ -22,6 +22,13 @@ HLS_RESET void rat_reset(struct rat *self)
     beat_queue_reset(&self->queue);
     self->inside = 0;
     self->packet_last = 0;
+#if NIC_CE
+    self->word_inside = 0;
+    self->word_last = 0;
+    self->asked_ce = 0;
+    self->named_ce = 0;
+    self->placed_ce = 0;
+#endif
     self->asked = (struct beat){};
     self->asked_read = 0;
     self->asked_mark = 0;
@@ -66,6 +73,12 @@ static inline u1 is_write(beat_word head)
     return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG;
 }
 
+/* A packet of a reduction, for ce, which alone says whether it may. */
+static inline u1 is_reduction(beat_word head)
+{
+    return NIC_CE && (req_cmd(head) == CMD_CE_UP || req_cmd(head) == CMD_CE_DOWN);
+}
+
 /* Begins with the data of an event. */
 static inline u1 is_event(beat_word head)
 {
@@ -106,8 +119,9 @@ static inline u1 is_known(beat_word head)
     u1 operation = is_atomic(head) && amo_exists(req_opcode(head), req_cmd(head) == CMD_FAMO);
 
     u1 ends = is_end(head) && !(u1)req_x(head); /* flags are not built */
+    u1 reduces = is_reduction(head) && req_z(head) == 15;
 
-    return is_read(head) || is_write(head) || is_event(head) || ends || operation;
+    return is_read(head) || is_write(head) || is_event(head) || ends || operation || reduces;
 }
 
 /* Bytes of memory, less one; a read of this host, its own, says them as a write does. */
@@ -214,13 +228,25 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
               : memory   ? (u4)STATUS_TRANSLATION
                          : (u4)STATUS_OK;
 
-    return early ? self->placed_status : !mdd->valid ? (u4)STATUS_MDD : late;
+    return early || is_reduction(head) ? self->placed_status : !mdd->valid ? (u4)STATUS_MDD : late;
+}
+
+/* The access in clock 3 is a word of an endpoint, whose places are the upper half. */
+static inline u1 is_word(const struct rat *self)
+{
+#if NIC_CE
+    return self->placed_ce;
+#else
+    (void)self;
+    return 0;
+#endif
 }
 
 static inline beat_word memory_head(const struct rat *self, const struct rat_in *in)
 {
     beat_word head = self->placed.word;
-    u12 place = in->is_local ? (u12)req_tag_of_three(head) : (u12)is_queued(head);
+    u12 own = (u12)(((u12)is_word(self) << 11) | req_tag_of_three(head));
+    u12 place = in->is_local ? own : (u12)is_queued(head);
     u1 order = (is_read(head) || is_atomic(head)) && req_mode(head) >= MODE_NMIN_HASH;
     u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
                      ((u33)req_tag(head) << 18) | req_src(head));
@@ -335,11 +361,12 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && !is_bare(head);
+    u1 reduces = is_reduction(head);
 
-    if (memory) {
+    if (memory && !reduces) {
         assert_inside(self);
     }
-    self->passes = memory && (is_write(head) || is_atomic(head));
+    self->passes = memory && (is_write(head) || is_atomic(head) || reduces);
     self->event_wanted = ok && (is_event(head) || is_end(head));
     self->out.atomic = is_atomic(head);
     self->out.queued = is_queued(head) && !in->is_local;
@@ -349,11 +376,15 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     self->out.memory.valid = memory | answers;
     self->out.memory.head = 1;
     self->out.memory.bad = answers;
-    self->out.memory.word = memory_head(self, in);
+    self->out.memory.word = reduces ? head : memory_head(self, in);
+#if NIC_CE
+    self->out.collective = reduces;
+    self->out.refused_word = self->placed_ce;
+#endif
     self->out.context = context_of(self, in, status);
     self->out.refused_read = self->placed_read;
     self->out.context.valid =
-        !drop && !self->event_wanted && !((in->is_local || is_atomic(head)) && ok);
+        !drop && !self->event_wanted && !((in->is_local || is_atomic(head) || reduces) && ok);
     self->head = (nic_info)head;
     self->lost = lost;
     self->stray = stray && !lost;
@@ -388,13 +419,15 @@ static inline void place(struct rat *self)
     struct mdd_ecc_result high = mdd_ecc_decode((mdd_ecc_word)(self->code >> (2 * MDD_CODE_BITS)));
     mdd_data data = (mdd_data)((mdd_data)low.data | ((mdd_data)middle.data << 39) |
                                ((mdd_data)high.data << 78));
-    u1 fatal = low.fatal | middle.fatal | high.fatal;
-    u1 corrected = low.corrected | middle.corrected | high.corrected;
+    u1 needed = !is_reduction(self->named.word); /* they have no segment */
+    u1 fatal = (low.fatal | middle.fatal | high.fatal) & needed;
+    u1 corrected = (low.corrected | middle.corrected | high.corrected) & needed;
 
     self->placed = self->named;
     if (head) {
-        self->placed_status = first_of(first_of(self->named_status, self->beyond, STATUS_MDD),
-                                       fatal, STATUS_UNCORRECTABLE);
+        self->placed_status =
+            first_of(first_of(self->named_status, self->beyond & needed, STATUS_MDD), fatal,
+                     STATUS_UNCORRECTABLE);
         self->mdd = mdd_fields(data);
         self->end = self->named_end;
         self->address = (u48)(self->mdd.base + req_offset(self->named.word));
@@ -409,7 +442,7 @@ static inline void name(struct rat *self, const struct rat_in *in)
     beat_word head = self->asked.word;
     u1 is_head = self->asked.valid && self->asked.head;
     struct vmdh_ecc_result entry = vmdh_ecc_decode(self->vmdh_code);
-    u1 exists = !in->is_local && (u16)req_ptag(head) >> NIC_VMDH_LOG2 == 0;
+    u1 exists = !in->is_local && !is_reduction(head) && (u16)req_ptag(head) >> NIC_VMDH_LOG2 == 0;
     u1 applies = exists && (u1)(entry.data >> NR_VMDH_VALID_AT);
     u12 base = (u12)(entry.data >> NR_VMDH_BASE_AT);
     u12 size = (u12)(entry.data >> NR_VMDH_SIZE_AT);
@@ -432,29 +465,79 @@ static inline void name(struct rat *self, const struct rat_in *in)
         (rat_counts)((rat_counts)(is_head & exists & entry.corrected) << RAT_CORRECTED);
 }
 
+static inline u1 fits_collective(const struct rat_in *in, beat_word head)
+{
+#if NIC_CE
+    return in->room_collective || !is_reduction(head);
+#else
+    (void)in;
+    (void)head;
+    return 1;
+#endif
+}
+
+/* Where reads and words are taken: behind each packet, or when none waits; of both in turn. */
+#if NIC_CE
+static inline u1 takes_word(const struct rat *self, const struct rat_in *in, u1 turn, u1 read)
+{
+    u1 waits = in->word.valid && !self->out.word_taken;
+
+    return self->word_inside || (turn && waits && !(read && self->word_last));
+}
+
+/* The beat of in.word that is next, if it is taken. */
+static inline void ask_word(struct rat *self, const struct rat_in *in, u1 takes, u1 reads)
+{
+    u1 data = self->word_inside;
+
+    self->out.word_taken = takes && data;
+    self->word_inside = takes ? !data : data;
+    self->word_last = takes || (self->word_last && !reads);
+    if (takes) {
+        self->asked = (struct beat){
+            .valid = 1,
+            .head = !data,
+            .tail = data,
+            .word = data ? (beat_word)in->word.data : in->word.head,
+        };
+    }
+}
+#endif
+
 /* Clock 0: the next beat, if all goes on. */
 static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 {
     struct beat front = self->queue.out.front;
     u1 fits = (in->room_read || !is_read(front.word)) &&
               (in->room_atomic || !is_atomic(front.word)) &&
-              (in->room_queued || !is_queued(front.word));
+              (in->room_queued || !is_queued(front.word)) && fits_collective(in, front.word);
     u1 room = in->room_write && fits;
-    /* A read has its turn behind each packet, or when none waits. */
     u1 turn = !self->inside && (self->packet_last || !front.valid);
-    u1 reads = go && turn && in->read.valid && !self->out.read_taken;
-    u1 pop = go && !reads && front.valid && (!front.head || (room && in->config.ready));
+    u1 read = go && turn && in->read.valid && !self->out.read_taken;
+#if NIC_CE
+    u1 words = go && takes_word(self, in, turn, read);
+#else
+    u1 words = 0;
+#endif
+    u1 reads = read && !words;
+    u1 pop = go && !reads && !words && front.valid && (!front.head || (room && in->config.ready));
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};
 
     self->inside = pop ? !front.tail : self->inside;
-    self->packet_last = pop || (self->packet_last && !reads);
+    self->packet_last = pop || (self->packet_last && !reads && !words);
     self->out.read_taken = reads;
     if (go) {
         self->asked = reads ? in->read : front;
         self->asked.valid = pop | reads;
         self->asked_read = reads;
+#if NIC_CE
+        self->asked_ce = words;
+#endif
     }
+#if NIC_CE
+    ask_word(self, in, words, reads);
+#endif
     if (pop && front.head) {
         self->vmdh_code = self->vmdhs[(rat_domain)req_ptag(front.word)];
     }
@@ -476,6 +559,9 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
                req_cmd(in->request.word) == CMD_PUT);
     hls_assume(!in->read.valid ||
                (in->is_local && in->read.head && in->read.tail && is_read(in->read.word)));
+#if NIC_CE
+    hls_assume(!in->word.valid || (in->is_local && req_cmd(in->word.head) == CMD_PUT));
+#endif
 
     assert_stages(self);
     count_status(self);
@@ -495,6 +581,10 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
         self->out.memory.tail = self->placed.tail;
         place(self);
         name(self, in);
+#if NIC_CE
+        self->placed_ce = self->named_ce;
+        self->named_ce = self->asked_ce;
+#endif
         self->placed_read = self->named_read;
         self->named_read = self->asked_read;
         self->placed_mark = self->named_mark;

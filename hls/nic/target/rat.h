@@ -56,20 +56,29 @@ struct rat_in {
     u1 is_local; /* constant: for this host's own data: handles are real ones, and any node and ENABLE will do */
     u4 client;        /* constant: enum mem_client */
     struct beat read; /* rat_local: a GET of z + 1 bytes, a head alone; is held until it is taken */
-    u1 room_memory;   /* parb's */
-    u1 room_read;     /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
-    u1 room_write;    /* ... and of writes */
-    u1 room_atomic;   /* amo's; constant for rat_local */
-    u1 room_queued;   /* of parb's queue of writes in ordered modes; constant for rat_local */
-    u1 mark;          /* order's: what is accepted by now ... */
+#if NIC_CE
+    struct local_word word; /* rat_local: of an endpoint, the same */
+    u1 room_collective;     /* ce's; constant for rat_local */
+#endif
+    u1 room_memory; /* parb's */
+    u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
+    u1 room_write;  /* ... and of writes */
+    u1 room_atomic; /* amo's; constant for rat_local */
+    u1 room_queued; /* of parb's queue of writes in ordered modes; constant for rat_local */
+    u1 mark;        /* order's: what is accepted by now ... */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
 };
 
 struct rat_out {
-    u1 room;            /* for request */
-    u1 read_taken;      /* for one clock: in.read was taken */
+    u1 room;       /* for request */
+    u1 read_taken; /* for one clock: in.read was taken */
+#if NIC_CE
+    u1 word_taken;   /* the same of in.word, both its beats */
+    u1 collective;   /* memory is a packet of a reduction, as it came, for ce */
+    u1 refused_word; /* context is of in.word */
+#endif
     struct beat memory; /* to parb, or ... */
     u1 atomic;          /* ... an operation of amo ... */
     u1 queued;          /* ... or, of rat_net, a write in an ordered mode */
@@ -105,6 +114,13 @@ struct rat {
 
     u1 inside;      /* of the packet that left the queue last a beat is still to come */
     u1 packet_last; /* it left after the last read */
+#if NIC_CE
+    u1 word_inside; /* of in.word the data is next */
+    u1 word_last;   /* it was taken after the last read */
+    u1 asked_ce;    /* of stages: it is in.word */
+    u1 named_ce;
+    u1 placed_ce;
+#endif
 
     /* Clock 1: its vMDH is there. */
     struct beat asked;

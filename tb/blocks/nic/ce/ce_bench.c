@@ -12,11 +12,11 @@ enum {
     PARENT = 1,
     CHILD = 2,
     STATUS = 34,
+    PUT = 1,
     OPEN = 14,
     CLOSE = 15,
     UP = 10,
     DOWN = 11,
-    CE_CLIENT = 6,
     BUS = 13,
     PROTECTION = 6,
     TIMEOUT = 9,
@@ -406,28 +406,28 @@ static void watch_stream(struct ce_bench *b, unsigned number)
 /* ---- memory and queue ----------------------------------------------------------------------------- */
 
 /* A word of an endpoint is taken: where it goes is one that its join named. */
-static void take_word(struct ce_bench *b, struct ce_node *n, const struct beat *x)
+static void take_word(struct ce_bench *b, struct ce_node *n, const struct local_word *x)
 {
-    const unsigned mdh = (unsigned)field(n->local, 116, 12),
-                   bytes = (unsigned)field(n->local, 128, 6);
-    const uint64_t offset = offset_of(n->local);
+    const unsigned mdh = (unsigned)field(x->head, 116, 12),
+                   bytes = (unsigned)field(x->head, 128, 6);
+    const uint64_t offset = offset_of(x->head);
     struct ce_party *p = &n->party[mdh % CE_BENCH_PLACES];
     const bool control = bytes == 7;
 
     must_hold(&b->wrong, bytes == 7 || bytes == 15);
-    must_equal(&b->wrong, field(n->local, 0, 4), DOWN, "command of a word");
+    must_equal(&b->wrong, field(x->head, 0, 4), PUT, "command of a word");
     must_equal(&b->wrong, mdh, p->mdh, "handle of a word");
-    must_equal(&b->wrong, field(n->local, 58, 8), p->ptag, "domain of a word");
+    must_equal(&b->wrong, field(x->head, 58, 8), p->ptag, "domain of a word");
     must_equal(&b->wrong, offset, (p->offset & ~7ull) + (control ? 0 : 8), "offset of a word");
     must(&b->wrong, n->words_in - n->words_out < CE_WORDS, "too many words");
     n->word[n->words_in++ % CE_WORDS] = (struct ce_written){
         .due = ce_now + b->memory,
-        .child = (unsigned)field(n->local, 86, 10),
+        .child = (unsigned)field(x->head, 86, 10),
         .party = mdh % CE_BENCH_PLACES,
         .control = control,
         .refused = (mdh & 0xF00) == CE_REFUSED_MDH,
-        .first = (uint64_t)x->word,
-        .second = (uint64_t)(x->word >> 64),
+        .first = (uint64_t)x->data,
+        .second = (uint64_t)(x->data >> 64),
         .status = (mdh & 0xF00) == CE_BROKEN_MDH ? MEM_BUS_ERROR : MEM_DONE,
     };
 }
@@ -440,10 +440,6 @@ static void write_word(struct ce_bench *b, struct ce_node *n)
     n->in.done.valid = 0;
     n->in.refused.valid = 0;
     if (n->words_in == n->words_out || ce_now < w->due) {
-        if (rng_below(&b->rng, 8) == 0) { /* writes of others */
-            n->in.done =
-                (struct mem_done){1, (u4)rng_below(&b->rng, CE_CLIENT), (u12)rng_next(&b->rng), 2};
-        }
         return;
     }
     n->words_out++;
@@ -452,7 +448,7 @@ static void write_word(struct ce_bench *b, struct ce_node *n)
         n->in.refused = (struct ce_failure){1, (u12)w->child, PROTECTION};
         return;
     }
-    n->in.done = (struct mem_done){1, CE_CLIENT, (u12)w->child, (u2)w->status};
+    n->in.done = (struct mem_done){1, MEM_LOCAL, (u12)w->child, (u2)w->status};
     if (w->status != MEM_DONE) {
         return;
     }
@@ -469,20 +465,16 @@ static void write_word(struct ce_bench *b, struct ce_node *n)
     }
 }
 
+/* A word stands until it is taken, which is told in the third clock: rat_local takes head and data one after the other. */
 static void watch_memory(struct ce_bench *b, struct ce_node *n)
 {
-    const struct beat *x = &n->dut.out.local;
+    const struct local_word *x = &n->dut.out.local;
 
-    if (x->valid) {
-        must_equal(&b->wrong, x->head, !n->inside, "head of a word");
-        must_equal(&b->wrong, x->tail, n->inside, "tail of a word");
-        if (x->head) {
-            must_equal(&b->wrong, n->in.room_local, 1, "room when a word begins");
-            n->local = x->word;
-        } else {
-            take_word(b, n, x);
-        }
-        n->inside = x->head;
+    n->taking = n->in.local_taken || !x->valid ? 0 : n->taking;
+    n->taking += x->valid && rng_chance(&b->rng, b->room);
+    n->in.local_taken = n->taking == 3;
+    if (n->in.local_taken) {
+        take_word(b, n, x);
     }
     write_word(b, n);
 }
@@ -548,7 +540,6 @@ static void step_node(struct ce_bench *b, unsigned number)
     deliver(b, number);
     n->in.room = rng_chance(&b->rng, b->room);
     n->in.tags = rng_chance(&b->rng, b->room);
-    n->in.room_local = rng_chance(&b->rng, b->room);
     n->in.room_event = rng_chance(&b->rng, b->room);
     n->in.epoch = b->epoch != 0 && ce_now % b->epoch == 0;
     for (unsigned i = 0; i < CE_COUNTS; i++) {

@@ -102,8 +102,7 @@ struct ce_node {
 
     struct ce_written word[CE_WORDS];
     unsigned words_in, words_out;
-    beat_word local;
-    bool inside;
+    unsigned taking; /* clocks that rat_local has had for the word that stands */
     unsigned counts[CE_COUNTS];
 };
 

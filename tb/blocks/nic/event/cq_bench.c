@@ -288,11 +288,11 @@ void cq_bench_step(void)
     coming[2] = (struct write){};
     want_count = 0;
     check_window();
-    const unsigned rates[CQ_SOURCES] = {cb.how.sends, cb.how.npt, cb.how.rmt};
+    const unsigned rates[] = {cb.how.sends, cb.how.npt, cb.how.rmt};
     bool busy = coming[0].head;
 
     for (unsigned i = 0; i < CQ_SOURCES; i++) {
-        in.event[i] = send(&cb.source[i], cb.dut.out.room[i], rates[i]);
+        in.event[i] = send(&cb.source[i], cb.dut.out.room[i], rates[i < CQ_RMT ? i : CQ_RMT]);
         busy = busy || holds(&cb.source[i]);
     }
     ask(&in.page);

@@ -31,6 +31,7 @@ enum {
     TIME0 = 0x00C2, /* and 7 more */
     SUMS = 0x00F8,
     BTE = 0x0200,
+    CE = 0x0400,
     VMDH = 0x0800,
     FMA = 0x1000,
     CQ = 0x2000,
@@ -41,7 +42,7 @@ enum {
 };
 
 enum { OKAY = 0, SLVERR = 2 };
-enum { SUM_COUNT = 5, COUNTER_COUNT = 80 };
+enum { SUM_COUNT = 5, COUNTER_COUNT = NIC_CE ? 85 : 80 };
 
 struct door {
     struct nic_regs dut;

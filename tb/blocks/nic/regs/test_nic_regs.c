@@ -194,6 +194,9 @@ static void test_refused(struct door *b)
                                     FMA + 3,
                                     CQ + 2,
                                     VMDH + (1 << NIC_VMDH_LOG2),
+                                    CE + (NIC_CE ? 34 : 0), /* STATUS of an engine */
+                                    CE + (NIC_CE ? 35 : 1),
+                                    CE + 256,
                                     FMA + (4 << NIC_FMA_LOG2)};
     uint64_t data;
     uint64_t before = door_get(b, COUNTERS), sent = b->writes;
@@ -532,23 +535,40 @@ static uint64_t draw_channel(struct door *b, uint64_t *limit)
     return enable | most << 8;
 }
 
-/* holds nic_regs.limits: the limits of all descriptors and channels together; test_single has the epoch. */
+/* The same of a collective engine, which may have too many children, or packets of a mode by source: *right says so. */
+static uint64_t draw_engine(struct door *b, uint64_t *limit, bool *right)
+{
+    const uint64_t enable = rng_below(&b->rng, 2), children = 30 + rng_below(&b->rng, 5),
+                   mode = rng_below(&b->rng, 8);
+
+    *limit = 2 * enable;
+    *right = enable == 0 || (children <= 32 && mode != 7);
+    return enable << 63 | children << 15 | mode << 10;
+}
+
+/* holds nic_regs.limits: the limits of all descriptors, channels and engines together; test_single has the epoch. */
 static void test_limits(struct door *b)
 {
-    enum { CHANNELS = 1 << NIC_BTE_LOG2 };
-    uint64_t limit[NIC_FMAS + CHANNELS] = {0}, sum = 0;
+    enum { CHANNELS = 1 << NIC_BTE_LOG2, ENGINES = NIC_CE ? 4 : 0, FIRST = NIC_FMAS + CHANNELS };
+    uint64_t limit[FIRST + ENGINES] = {0}, sum = 0;
 
     for (int i = 0; i < 2000; i++) {
-        const unsigned d = rng_below(&b->rng, NIC_FMAS + CHANNELS);
-        const bool channel = d >= NIC_FMAS;
+        const unsigned drawn = rng_below(&b->rng, NIC_FMAS + 4 * (CHANNELS + ENGINES));
+        const unsigned d = drawn < NIC_FMAS ? drawn : NIC_FMAS + (drawn - NIC_FMAS) / 4;
+        const bool engine = d >= FIRST, channel = d >= NIC_FMAS && !engine;
         uint64_t l = rng_below(&b->rng, 2 * NIC_SSIDS / 3) & 0x1FF;
-        const uint64_t data = channel ? draw_channel(b, &l) : l << 42;
+        bool right = true;
+        const uint64_t data = engine    ? draw_engine(b, &l, &right)
+                              : channel ? draw_channel(b, &l)
+                                        : l << 42;
         const uint64_t next = sum - limit[d] + l;
-        const bool fits = next <= NIC_SSIDS;
-        const unsigned address = channel ? BTE + 16 * (d - NIC_FMAS) + 1 : FMA + 4 * d;
+        const bool fits = right && next <= NIC_SSIDS;
+        const unsigned address = engine    ? CE + 64 * (d - FIRST)
+                                 : channel ? BTE + 16 * (d - NIC_FMAS) + 1
+                                           : FMA + 4 * d;
 
         must_equal(&missed, door_put(b, (uint16_t)address, data), fits ? OKAY : SLVERR,
-                   "descriptor or channel %u, limit %llu, all %llu: response", d,
+                   "descriptor, channel or engine %u, limit %llu, all %llu: response", d,
                    (unsigned long long)l, (unsigned long long)next);
         sum = fits ? next : sum;
         limit[d] = fits ? l : limit[d];
@@ -558,6 +578,10 @@ static void test_limits(struct door *b)
     must_be(&missed, door_put(b, BTE + 1, 11 << 4), SLVERR);
     must_be(&missed, door_put(b, BTE + 3, 0), SLVERR);
     must_be(&missed, door_put(b, BTE + 16 * CHANNELS, 0), SLVERR);
+    for (unsigned i = 1; i < 36; i++) { /* parent, children; STATUS, nothing */
+        must_equal(&missed, door_put(b, (uint16_t)(CE + 192 + i), i),
+                   i < 34 && ENGINES != 0 ? OKAY : SLVERR, "register %u of engine 3: response", i);
+    }
     tap_taken(&missed, "limits may not be more than there are transactions, in 2,000 writes");
 }
 

@@ -5,6 +5,7 @@
 #include "tb/blocks/nic/target/rat_bench.h"
 #include "tb/blocks/nic/target/rat_model.h"
 #include "tb/blocks/nic/target/rat_reads.h"
+#include "tb/blocks/nic/target/rat_words.h"
 #include "tb/golden/nic/nic_amo.h"
 #include "tb/models/nic_beats.h"
 
@@ -127,7 +128,8 @@ void rat_bench_queue_request(struct request r)
 /* Writes and events of other nodes in ordered modes keep their place among all accesses. */
 static bool queued(const struct request *r)
 {
-    return !rb.local && r->mode >= 4 && r->cmd != GET && !is_operation(r) && !is_end(r);
+    return !rb.local && r->mode >= 4 && r->cmd != GET && !is_operation(r) && !is_end(r) &&
+           !is_reduction(r);
 }
 
 /* Not refused: the data of an event may be lost behind its head. */
@@ -173,6 +175,12 @@ static void check_context(void)
     if (!c->valid) {
         return;
     }
+#if NIC_CE
+    if (rb.dut.out.refused_word) {
+        rat_words_context(c);
+        return;
+    }
+#endif
     if (rb.dut.out.refused_read) {
         rat_reads_context(c);
         return;
@@ -271,6 +279,9 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
         put(&want, 130, r->opcode);
         put(&want, 137, r->cmd == FAMO);
     }
+    if (is_reduction(r)) {
+        want = head_of(r); /* as it came */
+    }
     const struct beat due = {.valid = 1, .head = 1, .tail = r->cmd == GET, .word = want};
 
     must_beat(&rb.wrong, beat, &due, "%s: head of its access", packet_text(memory_at));
@@ -281,6 +292,11 @@ static void check_memory(void)
     const struct beat *beat = &rb.dut.out.memory;
 
     if (!beat->valid) {
+        return;
+    }
+    if (rb.local && (rat_words_inside() || (beat->head && (beat->word >> 15 & 1)))) {
+        rat_words_memory(beat);
+        must_equal(&rb.wrong, memory_beat, 0, "data of a write that a word comes between");
         return;
     }
     if (rb.local && beat->head && !(beat->word >> 22 & 1)) {
@@ -302,6 +318,10 @@ static void check_memory(void)
                packet_text(memory_at));
     must_equal(&rb.wrong, rb.dut.out.atomic, is_operation(&p->request),
                "%s: it goes to the atomic unit", packet_text(memory_at));
+#if NIC_CE
+    must_equal(&rb.wrong, rb.dut.out.collective, is_reduction(&p->request),
+               "%s: it goes to the collective engines", packet_text(memory_at));
+#endif
     if (memory_beat == 0) {
         check_memory_head(p, beat);
     } else {
@@ -380,6 +400,10 @@ static void step(void)
         }
     }
     in.read = rat_reads_drive();
+#if NIC_CE
+    in.room_collective = rng_chance(&rb.rng, rb.collective_share);
+    in.word = rat_words_drive();
+#endif
     bool go = in.room_memory && !in.write.valid;
     bool decided = go && rb.dut.placed.valid && rb.dut.placed.head;
 
@@ -391,6 +415,9 @@ static void step(void)
     check_context();
     check_memory();
     rat_reads_step();
+#if NIC_CE
+    rat_words_step();
+#endif
     must(&rb.wrong, !rb.dut.out.idle || beat_at != 0 || out_of(sent),
          "idle, expected busy: the next context is of packet %u, the next access of %u, %u have "
          "come",
@@ -402,7 +429,7 @@ static void step(void)
 
 static bool all_out(void)
 {
-    return sent == made && out_of(made) && rat_reads_done();
+    return sent == made && out_of(made) && rat_reads_done() && rat_words_done();
 }
 void rat_bench_clocks(unsigned clocks)
 {
@@ -431,6 +458,7 @@ void rat_bench_run(void)
     }
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
     rat_reads_begin();
+    rat_words_begin();
 }
 
 /* ---- tables --------------------------------------------------------------------------------------- */
@@ -457,12 +485,13 @@ void rat_bench_reset(bool is_local)
     rb.phys_base = 0;
     rb.phys_size = ((uint64_t)1 << 48) - 1;
     rb.begin_share = rb.memory_share = rb.context_share = 1;
-    rb.read_share = rb.atomic_share = rb.queued_share = 1;
+    rb.read_share = rb.atomic_share = rb.queued_share = rb.collective_share = 1;
     rb.bad_share = 0;
     rb.gapless = false;
     rb.wrong = (struct misses){0};
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
     rat_reads_begin();
+    rat_words_begin();
     rb.popped = rb.decided = rb.mark_due = 0;
     rb.marking = false;
     memset(rb.counted, 0, sizeof(rb.counted));

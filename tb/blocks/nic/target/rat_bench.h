@@ -26,6 +26,8 @@ enum {
     CQWRITE = 5,
     END = 6,
     NOTE = 7,
+    CE_UP = 10,
+    CE_DOWN = 11,
 };
 
 struct segment {
@@ -79,7 +81,8 @@ struct rat_bench {
     uint64_t phys_base, phys_size;
     bool local, enabled;
     struct packet *packets;
-    double begin_share, memory_share, context_share, read_share, atomic_share, queued_share;
+    double begin_share, memory_share, context_share, read_share, atomic_share, queued_share,
+        collective_share;
     double bad_share;
     uint64_t tokens, marks; /* seen */
     uint64_t popped, decided,
@@ -111,6 +114,12 @@ static inline bool is_end(const struct request *r)
 static inline bool is_operation(const struct request *r)
 {
     return r->cmd == AMO || r->cmd == FAMO;
+}
+
+/* Of a machine with collective engines, which judge it. */
+static inline bool is_reduction(const struct request *r)
+{
+    return NIC_CE && !rb.local && (r->cmd == CE_UP || r->cmd == CE_DOWN);
 }
 
 /* So many clocks. */

@@ -8,9 +8,10 @@
 
 bool rat_model_exists(const struct request *r)
 {
-    return is_operation(r) ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
-                           : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG ||
-                                 r->cmd == CQWRITE || (is_end(r) && (r->flags & 1) == 0);
+    return is_operation(r)
+               ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
+               : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG || r->cmd == CQWRITE ||
+                     (is_end(r) && (r->flags & 1) == 0) || (is_reduction(r) && r->bytes == 16);
 }
 
 bool rat_model_touches(const struct request *r)
@@ -36,6 +37,9 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
     }
     if (!rat_model_exists(r)) {
         return 2; /* BAD_COMMAND */
+    }
+    if (is_reduction(r)) {
+        return 0;
     }
     if (!rb.local && r->ptag < VMDHS && rb.blocks[r->ptag].valid) {
         if (r->mdh >= rb.blocks[r->ptag].size) {
@@ -93,7 +97,7 @@ struct outcome rat_model(const struct request *r)
         return o;
     }
     o.status = r->bad == 0 ? 1 : rat_bench_status(r, &o);
-    o.context = o.status != 0 || !(rb.local || is_operation(r));
+    o.context = o.status != 0 || !(rb.local || is_operation(r) || is_reduction(r));
     o.memory = o.status == 0 && rat_model_touches(r);
     o.read = o.memory && r->cmd == GET;
     o.ready = !o.memory;

@@ -7,6 +7,7 @@
  */
 #include "tb/blocks/nic/target/rat_bench.h"
 #include "tb/blocks/nic/target/rat_reads.h"
+#include "tb/blocks/nic/target/rat_words.h"
 #include "tb/golden/nic/nic_amo.h"
 
 #include <stdlib.h>
@@ -322,6 +323,16 @@ static struct request random_read(void)
     return r;
 }
 
+static struct request random_word(void)
+{
+    struct request r = random_read();
+
+    r.cmd = PUT;
+    r.bytes = rng_below(&rb.rng, 2) ? 8 : 16;
+    r.tag %= 32;
+    return r;
+}
+
 static void test_random(bool is_local, unsigned turn)
 {
     rat_bench_begin(is_local);
@@ -341,11 +352,15 @@ static void test_random(bool is_local, unsigned turn)
     rb.memory_share = turn % 3 == 1 ? 0.3 : 1;
     rb.context_share = turn % 3 == 2 ? 0.4 : 1;
     rb.atomic_share = turn % 2 == 1 ? 0.3 : 1;
+    rb.collective_share = turn % 2 == 0 ? 0.3 : 1;
     rb.bad_share = 0.05;
     for (unsigned i = 0; i < 10000; i++) {
         rat_bench_queue_request(random_request());
         if (is_local) {
             rat_reads_add(random_read());
+        }
+        if (is_local && NIC_CE) {
+            rat_words_add(random_word());
         }
     }
     rb.rewrites = turn % 2 != 0;
@@ -524,6 +539,10 @@ int main(int argc, char **argv)
     test_opcodes(1);
     test_room(&rb.atomic_share, AMO, GET, "AMO");
     test_room(&rb.atomic_share, FAMO, GET, "FAMO");
+#if NIC_CE
+    test_room(&rb.collective_share, CE_UP, GET, "CE_UP");
+    test_room(&rb.collective_share, CE_DOWN, AMO, "CE_DOWN");
+#endif
     test_room(&rb.read_share, GET, AMO, "gets");
     test_last_room();
     test_rate(GET, 1);
