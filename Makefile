@@ -233,7 +233,7 @@ editor: ## build/compile_commands.json: how each file is compiled, for clangd an
 	@scripts/make/commands.py
 
 conform: export CONFORM_ON = $(CONFORM_BENCHES)
-conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router RTL="mine.v more.v" TOP= EXACT=yes
+conform: setup ## golden models against somebody's Verilog: BLOCK=lcb, nic or router RTL="mine.v more.v" TOP= EXACT=yes
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh --known '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _conform_programs

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# conform.sh [--known] BLOCK [FILE.v...] - golden models against somebody's Verilog behind the ports of BLOCK (lcb, router);
+# conform.sh [--known] BLOCK [FILE.v...] - golden models against somebody's Verilog behind the ports of BLOCK (lcb, nic, router);
 # tb/conform/README.md. Without files it prints the ports. --known: only whether there are such a block, machine and files,
 # which make asks before it spends minutes. Needs build/conform/MACHINE/BLOCK.a, build/verilated/cxx-waves. Writes
 # build/reports/conform.json and, if something does not hold, build/reports/conform-TOP.fst.
@@ -22,7 +22,9 @@ names "${block:-none}" "$machine" "${top:-none}" "${EXACT:-no}"
 numbers "${SEED:-1}" "${PATIENCE:-60}"
 plain_paths "$report"
 shift || true
-json=build/rtl/$machine/$block.json
+ports=$block
+[[ $block != nic ]] || ports=endpoint
+json=build/rtl/$machine/$ports.json
 work=build/conform/$machine/work/$report-$top
 
 stop() { echo "conform: $1" >&2 && exit 1; }
@@ -30,7 +32,7 @@ stop() { echo "conform: $1" >&2 && exit 1; }
 # machines that there is a bench of this block of
 on() { tr ' ' '\n' <<<"$CONFORM_ON" | sed -n "s,/$block\$,,p" | paste -sd ' '; }
 
-[[ $block == lcb || $block == router ]] || stop "BLOCK=$block: lcb and router can be checked"
+[[ $block == lcb || $block == nic || $block == router ]] || stop "BLOCK=$block: lcb, nic and router can be checked"
 [[ ${EXACT:-no} == yes || ${EXACT:-no} == no ]] || stop "EXACT=$EXACT: it is yes or no"
 [[ -z ${CONFORM_ON:-} || " $CONFORM_ON " == *" $machine/$block "* ]] ||
     stop "MACHINE=$machine: $block can be checked as one of $(on)"

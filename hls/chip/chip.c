@@ -60,15 +60,7 @@ static inline struct netlink_in to_netlink(const struct chip *self, const struct
     struct netlink_in to = {.first = (rtr_sub)(k * NL_NICS)};
 
     for (int n = 0; n < NL_NICS; n++) {
-        const struct nic_out *nic = &self->nic[k * NL_NICS + n].out;
-
-        to.from_nic[n] = (struct netlink_nic_in){
-            .request = nic->to_request,
-            .response = nic->to_response,
-            .room_request = nic->request_room,
-            .room_response = nic->response_room,
-            .reset = in->nic_rst[k * NL_NICS + n],
-        };
+        to.from_nic[n] = netlink_of(&self->nic[k * NL_NICS + n].out, in->nic_rst[k * NL_NICS + n]);
     }
     for (int t = 0; t < NL_TILES; t++) {
         to.from_tile[t] = self->device.out.to_processor[k * NL_TILES + t];
@@ -76,28 +68,19 @@ static inline struct netlink_in to_netlink(const struct chip *self, const struct
     return to;
 }
 
-/* Of a netlink's NICs the first adds up what it counts. */
 static inline struct nic_in to_nic(const struct chip *self, const struct chip_in *in, int i)
 {
-    const struct netlink_out *netlink = &self->netlink[i / NL_NICS].out;
-    const struct netlink_nic_out *from = &netlink->to_nic[i % NL_NICS];
+    struct nic_in to = nic_of(&self->netlink[i / NL_NICS].out, i % NL_NICS);
 
-    return (struct nic_in){
-        .rst = in->nic_rst[i],
-        .s_axi = in->s_axi[i],
-        .m_axi = in->m_axi[i],
-        .s_axil = in->s_axil[i],
-        .request = from->request,
-        .response = from->response,
-        .time = {.now = self->device.out.time.now,
-                 .pulse = self->device.out.time.pulse,
-                 .stepped = self->device.out.time.stepped,
-                 .holdover = self->device.out.time.holdover},
-        .room_request = from->room_request,
-        .room_response = from->room_response,
-        .netlink = i % NL_NICS == 0 ? netlink->count : (uint(NETLINK_COUNTS))0,
-        .netlink_info = netlink->info,
-    };
+    to.rst = in->nic_rst[i];
+    to.s_axi = in->s_axi[i];
+    to.m_axi = in->m_axi[i];
+    to.s_axil = in->s_axil[i];
+    to.time = (struct global_time){.now = self->device.out.time.now,
+                                   .pulse = self->device.out.time.pulse,
+                                   .stepped = self->device.out.time.stepped,
+                                   .holdover = self->device.out.time.holdover};
+    return to;
 }
 
 static inline void forward(struct chip *self)

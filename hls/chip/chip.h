@@ -9,11 +9,10 @@
 #define CHIP_H
 
 #include "chip/device.h"
+#include "chip/netlink_wires.h"
 #if DEV_MAINT
 #include "chip/maint/maint_axil.h"
 #endif
-#include "nic/netlink/netlink.h"
-#include "nic/nic.h"
 
 #define CHIP_NICS (NL_COUNT * NL_NICS)
 

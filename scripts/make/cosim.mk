@@ -196,6 +196,7 @@ PARTS_bte           := bte_ring bte_send
 PARTS_ce            := ce_gather ce_fold ce_send
 PARTS_nic           := bte nic_initiator nic_target
 PARTS_netlink       := nl_receive nl_send
+PARTS_endpoint      := netlink nic
 PARTS_chip          := device netlink nic
 parts_of = $(if $(filter $(MACHINES),$(1)),$(PARTS_$(2)))
 
@@ -290,7 +291,7 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
 
 BGL_LONG := build/bin/demo-bgl $(addprefix build/tb/test_bgl_,$(addsuffix -bgl,agree bits episodes errors states))
 .PHONY: _long_programs _long
-_long_programs: $(LONG_PROGRAMS) $(BGL_LONG) $$(addprefix build/cosim/,$$(TESTED) $$(PLAYED)) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
+_long_programs: $(LONG_PROGRAMS) $(BGL_LONG) $$(addprefix build/cosim/,$$(TESTED) $$(PLAYED)) $$(CONFORM_LONG) $$(BOARD_LONG) ; @:
 _long:
 	@mkdir -p build/test
 	@TESTED='$(TESTED)' PLAYED='$(PLAYED)' scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long

@@ -3,7 +3,7 @@
 #
 # test-conform.sh [NAME...] - scripts/conform.sh on modules around ours: those of tb/conform/variants must conform, of those
 # of tb/conform/broken the check that their first line tells must not hold. Without names all of them; "bad-input" is what
-# is wrong before anything is checked, "exact" lockstep with another latency. Needs what CONFORM_TESTED in scripts/make/conform.mk lists. Prints TAP.
+# is wrong before anything is checked, "exact" lockstep with another latency. Needs what CONFORM_LONG in scripts/make/conform.mk lists, five names that make test plays CONFORM_TESTED. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -26,15 +26,17 @@ verdict() {
 
 # ---- modules around ours ------------------------------------------------------------------------------------
 
-declare -A machine_of=([lcb]=aries [router]=proto)
+declare -A machine_of=([lcb]=aries [nic]=proto [router]=proto)
+declare -A ports_of=([nic]=endpoint) # the module with its ports, if it has another name
 
 # conform PART [EXACT]: scripts/conform.sh on the module around ours that PART says, or is; its exit status in status. What stands around
 # a whole block gets the model of ours (OBJECTS), what stands around a part of one ("in:") is compiled with the rest.
 conform() {
-    local part=$1 exact=${2:-no} name block machine rtl inside to
+    local part=$1 exact=${2:-no} name block ports machine rtl inside to
     name=$(basename "$part" .v)
     block=$(basename "$(dirname "$part")")
     machine=${machine_of[$block]}
+    ports=${ports_of[$block]:-$block}
     rtl=build/rtl/$machine
     inside=$(sed -n 's,^// in: ,,p' "$part")
     to=$work/$name
@@ -44,15 +46,15 @@ conform() {
         set -- "$part"
         export TOP=$name OBJECTS=
     elif [[ -z $inside ]]; then
-        tb/conform/ports.py around "$rtl/$block.json" "$part" "$name" "$block" >"$to/$name.v"
-        tb/conform/ports.py front "$rtl/$block.json" >"$to/$block.sv"
-        set -- "$to/$name.v" "$to/$block.sv"
-        export TOP=$name OBJECTS=build/verilated/$machine/$block/model.o
+        tb/conform/ports.py around "$rtl/$ports.json" "$part" "$name" "$ports" >"$to/$name.v"
+        tb/conform/ports.py front "$rtl/$ports.json" >"$to/$ports.sv"
+        set -- "$to/$name.v" "$to/$ports.sv"
+        export TOP=$name OBJECTS=build/verilated/$machine/$ports/model.o
     else
         tb/conform/ports.py around "$rtl/$inside.json" "$part" "$inside" "${inside}_own" >"$to/$inside.v"
         sed "s/^module $inside /module ${inside}_own /" "$rtl/$inside.v" >"$to/${inside}_own.v"
-        set -- "$to/$inside.v" "$to/${inside}_own.v" "$rtl/$block.v"
-        export TOP=$block OBJECTS=
+        set -- "$to/$inside.v" "$to/${inside}_own.v" "$rtl/$ports.v"
+        export TOP=$ports OBJECTS=
     fi
     status=0
     EXACT=$exact MACHINE=$machine REPORT=conform-$name scripts/conform.sh "$block" "$@" >"$work/$name.log" 2>&1 || status=$?
@@ -118,7 +120,7 @@ bad_input() {
     local rtl=build/rtl/aries bad=$work/bad.v
     export TOP=my_lcb OBJECTS=
     tb/conform/ports.py list "$rtl/lcb.json" >"$work/empty.v"
-    stops "a block that is none" 'BLOCK=lca: lcb and router can be checked' lca "$work/empty.v"
+    stops "a block that is none" 'BLOCK=lca: lcb, nic and router can be checked' lca "$work/empty.v"
     CONFORM_ON="aries/lcb proto/router" stops "a machine without a bench" 'MACHINE=aries: router can be checked as one of proto' router "$work/empty.v"
     stops "no file" "$work/none.v: there is no such file" lcb "$work/none.v"
     sed 's/^endmodule/assign room = ;\nendmodule/' "$work/empty.v" >"$bad"

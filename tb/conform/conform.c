@@ -121,7 +121,7 @@ bool conform_clock(uint64_t clock)
     c.clock = clock;
     leave_if_ended();
     if (clock % ALARM_CLOCKS == 0)
-        alarm(c.patience);
+        alarm(c.patience); /* 0: none */
     if (!c.again)
         return !c.failed || clock < c.failed_clock + GRACE;
     if (!c.traced && clock + BEFORE >= c.earliest.clock) {
@@ -216,6 +216,24 @@ static bool report(const char *path)
                c.earliest.clock > BEFORE ? c.earliest.clock - BEFORE : 0, c.earliest.clock + AFTER);
     cJSON_AddStringToObject(json, "waveform", c.earliest.there ? c.fst : "");
     return report_write(path, json) && good;
+}
+
+uint32_t conform_broken(const struct conform_block *block, uint64_t seed, uint32_t runs,
+                        const char **first)
+{
+    uint32_t broken = 0;
+    memset(&c, 0, sizeof c);
+    c.block = block;
+    c.top = block->name;
+    c.seed = seed;
+    for (unsigned i = 0; i < block->n_runs; i++)
+        if (runs >> i & 1)
+            play(i);
+    alarm(0);
+    for (unsigned i = 0; i < block->n_checks; i++)
+        broken |= (uint32_t)c.first[i].there << i;
+    *first = c.earliest.text;
+    return broken;
 }
 
 int conform_main(int argc, char **argv, const struct conform_block *block)

@@ -38,6 +38,13 @@ struct conform_block {
 /* Reads the command line (--help says what there is), plays all runs and reports. Exit status. */
 int conform_main(int argc, char **argv, const struct conform_block *block);
 
+/*
+ * Plays these runs (a bit each) without a report, for tests of the runs themselves: the checks that did not hold, a bit each, and the first
+ * thing that failed in words.
+ */
+uint32_t conform_broken(const struct conform_block *block, uint64_t seed, uint32_t runs,
+                        const char **first);
+
 /* Lockstep with our own native model is asked for. */
 bool conform_exact(void);
 

@@ -52,6 +52,11 @@ struct nic_bench {
     bool paged; /* some segments' addresses are translated, each to itself: nic_bench_pages */
     const struct nic_fabric *fabric;
     void *network; /* the fabric's own */
+    /* Behind each clock; false ends the run, and nothing is waited for any more. Or null: then what is not answered in `patience` clocks aborts. */
+    bool (*watch)(struct nic_bench *b);
+    bool over;         /* it ended */
+    bool unanswered;   /* because an access of a processor was not answered */
+    uint64_t patience; /* clocks for that */
     struct rng rng;
     struct misses unrest; /* of nic_bench_drain and nic_bench_whole: what is not back, or goes on */
 };

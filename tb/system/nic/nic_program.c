@@ -556,7 +556,8 @@ bool program_finish(struct program *p, uint64_t patience)
 {
     uint64_t begin = p->bench->clock;
 
-    while (gn_waiting(p->bench->golden) != 0 && p->bench->clock - begin < patience) {
+    while (!p->bench->over && gn_waiting(p->bench->golden) != 0 &&
+           p->bench->clock - begin < patience) {
         program_clock(p, false);
     }
     return nic_bench_drain(p->bench, patience);

@@ -1,0 +1,2 @@
+// exact
+// Ours as it is, clock by clock.
