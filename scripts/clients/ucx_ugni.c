@@ -7,6 +7,8 @@
 //   this in its other transports (openucx/ucx pull request 7521, issue 8054): they give the base's table, and so does this.
 // - a transport over which others connect must have callbacks that its progress calls. The one of datagrams has them, but names only those that come at
 //   any time.
+// And an endpoint of mailboxes that is destroyed waits until what it has sent is over, without a look at the queue that says so: it waits for ever if its
+// owner has not seen the last event, on any NIC.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -27,6 +29,16 @@ static void *real(const char *name)
     return found;
 }
 
+/// Of the transport of mailboxes.
+static void (*destroy)(uct_ep_h ep);
+
+static void destroy_when_over(uct_ep_h ep)
+{
+    while (ep->iface->ops.ep_flush(ep, 0, NULL) != UCS_OK)
+        ep->iface->ops.iface_progress(ep->iface);
+    destroy(ep);
+}
+
 ucs_status_t uct_base_iface_t_init(void *self, void *type, unsigned *count, void *ops,
                                    void *internal_ops, void *domain, void *worker,
                                    const void *params, const void *config)
@@ -34,9 +46,15 @@ ucs_status_t uct_base_iface_t_init(void *self, void *type, unsigned *count, void
     ucs_status_t (*const init)(void *, void *, unsigned *, void *, void *, void *, void *,
                                const void *, const void *) = real("uct_base_iface_t_init");
 
-    return init(self, type, count, ops,
-                internal_ops != NULL ? internal_ops : real("uct_base_iface_internal_ops"), domain,
-                worker, params, config);
+    if (internal_ops != NULL)
+        return init(self, type, count, ops, internal_ops, domain, worker, params, config);
+    uct_iface_ops_t ours = *(const uct_iface_ops_t *)ops;
+    if (ours.ep_connect_to_ep != NULL) {
+        destroy = ours.ep_destroy;
+        ours.ep_destroy = destroy_when_over;
+    }
+    return init(self, type, count, &ours, real("uct_base_iface_internal_ops"), domain, worker,
+                params, config);
 }
 
 ucs_status_t uct_iface_query(uct_iface_h iface, uct_iface_attr_t *attributes)

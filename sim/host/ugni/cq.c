@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { FORGOTTEN = 1 /* an event without source: it is told to nobody */, TAG_BITS = 30 };
 enum { SOURCE_LOCAL_LAST = 4, LOOK_NS = 50000, CHECK_LOOKS = 1 << 14 };
 
 static struct cq *queues;
@@ -132,7 +133,27 @@ static uint64_t entry_at(const struct cq *q, uint32_t index)
 
 static bool is_local(uint64_t event)
 {
-    return GNI_CQ_GET_SOURCE(event) <= SOURCE_LOCAL_LAST;
+    return event != FORGOTTEN && GNI_CQ_GET_SOURCE(event) <= SOURCE_LOCAL_LAST;
+}
+
+static bool is_of(uint64_t event, uint32_t tag)
+{
+    return !is_local(event) && !GNI_CQ_OVERRUN(event) &&
+           GNI_CQ_GET_TYPE(event) == GNI_CQ_EVENT_TYPE_SMSG &&
+           (event & ((1u << TAG_BITS) - 1)) == tag;
+}
+
+/* Of memory that the NIC has let go: all of its events are in the ring. */
+void cq_forget(struct cq *q, uint32_t tag)
+{
+    for (uint32_t at = 0; q != NULL && at < 1u << q->log2; at++) {
+        const uint64_t event = entry_at(q, q->read + at);
+        if (event == 0)
+            return;
+        if (is_of(event, tag))
+            atomic_store_explicit(&q->ring[(q->read + at) & ((1u << q->log2) - 1)], FORGOTTEN,
+                                  memory_order_relaxed);
+    }
 }
 
 static void see(struct cq *q)
@@ -170,16 +191,29 @@ static void tell_read(struct cq *q)
     }
 }
 
-/* The next event is taken out of the ring, 0: none. */
-static uint64_t take(struct cq *q)
+/* The next entry's place is the NIC's again. */
+static void drop(struct cq *q)
 {
-    const uint64_t event = entry_at(q, q->read);
-    if (event == 0)
-        return 0;
     see(q);
     atomic_store_explicit(&q->ring[q->read & ((1u << q->log2) - 1)], 0, memory_order_relaxed);
     q->read++;
     tell_read(q);
+}
+
+/* The next event that is told, 0: none. */
+static uint64_t front(struct cq *q)
+{
+    while (entry_at(q, q->read) == FORGOTTEN)
+        drop(q);
+    return entry_at(q, q->read);
+}
+
+/* It is taken out of the ring. */
+static uint64_t take(struct cq *q)
+{
+    const uint64_t event = front(q);
+    if (event != 0)
+        drop(q);
     return event;
 }
 
@@ -190,7 +224,8 @@ static uint64_t told_of(struct cq *q, uint64_t event)
     struct post *p = is_local(event) ? post_of(number) : NULL;
     const uint64_t top = event & UINT64_C(0xFF00000000000000);
     if (!is_local(event))
-        return event;
+        return GNI_CQ_GET_TYPE(event) == GNI_CQ_EVENT_TYPE_SMSG ? event >> TAG_BITS << TAG_BITS
+                                                                : event;
     q->due -= q->due != 0;
     if (p == NULL || p->events == 0) { /* of an endpoint that has ended */
         if (p != NULL)
@@ -266,10 +301,10 @@ gni_return_t GNI_CqTestEvent(gni_cq_handle_t cq)
     sigset_t signals;
     ugni_lock(&signals);
     struct cq *q = handle_get(KIND_CQ, cq);
-    const gni_return_t code = q == NULL                   ? GNI_RC_INVALID_PARAM
-                              : machine_forked()          ? GNI_RC_INVALID_STATE
-                              : entry_at(q, q->read) == 0 ? GNI_RC_NOT_DONE
-                                                          : GNI_RC_SUCCESS;
+    const gni_return_t code = q == NULL          ? GNI_RC_INVALID_PARAM
+                              : machine_forked() ? GNI_RC_INVALID_STATE
+                              : front(q) == 0    ? GNI_RC_NOT_DONE
+                                                 : GNI_RC_SUCCESS;
     ugni_unlock(&signals);
     return code;
 }

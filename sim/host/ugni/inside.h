@@ -154,6 +154,8 @@ gni_return_t code_of(enum wire_result result);
 /* A handle that a registration may have: its sum is right. */
 bool mem_is_handle(const gni_mem_handle_t *h);
 unsigned mem_mdh(const gni_mem_handle_t *h);
+/* Of the registration, in events of messages that come to it: at most 26 bits. */
+uint32_t mem_tag(const gni_mem_handle_t *h);
 /* Offset of an address behind the page of the region; false: bytes from there are not within its pages. */
 bool mem_offset(const gni_mem_handle_t *h, uint64_t address, uint64_t bytes, uint64_t *offset);
 /* The region is registered by this process, the bytes in it, and it may be written. */
@@ -164,6 +166,8 @@ gni_return_t mem_local(const gni_mem_handle_t *h, uint64_t address, uint64_t byt
 /* Events that have come free what their transactions had. */
 void cq_see_all(void);
 bool cq_has_room(const struct cq *q);
+/* Events of messages to memory that is registered no more are told no more; q may be null. */
+void cq_forget(struct cq *q, uint32_t tag);
 
 /* ---- posts: post.c -------------------------------------------------------------------------------------------- */
 

@@ -13,6 +13,7 @@ static struct registration {
     unsigned generation;
     uint64_t page, from, to; /* page of the address, region up to a multiple of 4 */
     uint64_t job;
+    gni_cq_handle_t queue; /* of its events, or null */
 } registrations[REGISTRATIONS];
 
 /* ---- words of a handle ------------------------------------------------------------------------------------- */
@@ -42,6 +43,12 @@ bool mem_is_handle(const gni_mem_handle_t *h)
 unsigned mem_mdh(const gni_mem_handle_t *h)
 {
     return (unsigned)(h->qword1 & 0xFFF);
+}
+
+uint32_t mem_tag(const gni_mem_handle_t *h)
+{
+    const unsigned generation = h->qword2 >> GENERATION_AT & ((1u << GENERATION_BITS) - 1);
+    return generation << 12 | mem_mdh(h);
 }
 
 static uint64_t page_of(const gni_mem_handle_t *h)
@@ -81,8 +88,9 @@ static gni_mem_handle_t handle_of(unsigned mdh)
 }
 
 static gni_return_t register_region(struct nic *n, uint64_t address, uint64_t length,
-                                    const struct cq *q, uint32_t flags, gni_mem_handle_t *handle)
+                                    gni_cq_handle_t queue, uint32_t flags, gni_mem_handle_t *handle)
 {
+    const struct cq *q = handle_get(KIND_CQ, queue);
     static unsigned generation;
     const uint64_t page = address / PAGE * PAGE, to = (address + length + 3) / 4 * 4;
     const bool writable = (flags & GNI_MEM_READ_ONLY) == 0;
@@ -100,7 +108,8 @@ static gni_return_t register_region(struct nic *n, uint64_t address, uint64_t le
                                                      .page = page,
                                                      .from = address,
                                                      .to = to,
-                                                     .job = n->job};
+                                                     .job = n->job,
+                                                     .queue = queue};
     n->stat[GNI_STAT_REGISTRATIONS]++;
     *handle = handle_of((unsigned)a.word[0]);
     return GNI_RC_SUCCESS;
@@ -118,11 +127,11 @@ gni_return_t GNI_MemRegister(gni_nic_handle_t nic, uint64_t address, uint64_t le
         return GNI_RC_INVALID_PARAM;
     ugni_lock(&signals);
     struct nic *n = handle_get(KIND_NIC, nic);
-    const struct cq *q = handle_get(KIND_CQ, queue);
-    const gni_return_t code = n == NULL || (queue != NULL && q == NULL) ? GNI_RC_INVALID_PARAM
+    const bool good = n != NULL && (queue == NULL || handle_get(KIND_CQ, queue) != NULL);
+    const gni_return_t code = !good ? GNI_RC_INVALID_PARAM
                               : machine_forked()
                                   ? GNI_RC_INVALID_STATE
-                                  : register_region(n, address, length, q, flags, handle);
+                                  : register_region(n, address, length, queue, flags, handle);
     ugni_unlock(&signals);
     return code;
 }
@@ -143,6 +152,7 @@ gni_return_t GNI_MemDeregister(gni_nic_handle_t nic, gni_mem_handle_t *handle)
         const uint64_t words[] = {registrations[mem_mdh(handle)].job, mem_mdh(handle)};
         code = code_of(machine_ask(WIRE_DEREGISTER, words, 2, -1, &a));
         registrations[mem_mdh(handle)].used = false;
+        cq_forget(handle_get(KIND_CQ, registrations[mem_mdh(handle)].queue), mem_tag(handle));
     }
     ugni_unlock(&signals);
     return code;

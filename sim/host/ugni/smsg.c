@@ -190,7 +190,8 @@ static void write_slot(const struct ep *e, uint32_t sequence, bool event, uint32
     const uint32_t inst = e->has_data ? e->remote_data : e->nic->cdm->inst;
     fma_open(f, &t, base);
     fma_write(f, to - base, image, image_bytes(image));
-    fma_target_event(f, (uint64_t)GNI_CQ_EVENT_TYPE_SMSG << 54 | (uint64_t)(inst & 0xFFFFFF) << 30);
+    fma_target_event(f, (uint64_t)GNI_CQ_EVENT_TYPE_SMSG << 54 | (uint64_t)(inst & 0xFFFFFF) << 30 |
+                            mem_tag(&e->smsg.remote.mem_hndl));
     fma_close(f, FMA_TARGET_EVENT | (event ? FMA_GLOBAL_EVENT : 0), number);
 }
 
