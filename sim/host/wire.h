@@ -2,8 +2,8 @@
 /*
  * wire.h - between machined and a program that is attached to it: a socket for requests, a page of shared memory for stores.
  *
- * A program connects to the socket (AF_UNIX, SOCK_SEQPACKET) and says WIRE_HELLO; with the answer come two descriptors, that of the
- * shared memory and that of an eventfd. Requests are answered one by one, each behind all stores that were in the ring before it.
+ * A program connects to the socket, once for each node that it is given, (AF_UNIX, SOCK_SEQPACKET) and says WIRE_HELLO; with the answer come two descriptors, that of the
+ * shared memory and that of an eventfd. All nodes of a program have one address for others, the first one's. Requests are answered one by one, each behind all stores that were in the ring before it.
  */
 #ifndef SIM_HOST_WIRE_H
 #define SIM_HOST_WIRE_H
@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    WIRE_VERSION = 1,
+    WIRE_VERSION = 2,
     WIRE_STORES = 2048, /* of the ring */
     WIRE_WORDS = 8,     /* of a request and of an answer */
     WIRE_DATA = 128     /* bytes of a datagram */
@@ -36,14 +36,17 @@ struct wire_shared {
     _Atomic uint32_t datagrams; /* that are over and were not taken away */
     _Atomic uint32_t turn;      /* a futex: changes when a datagram is over */
     _Atomic uint64_t clock;     /* clocks of the machine, every 64 */
+    _Atomic uint32_t
+        spread; /* programs that have several nodes: WIRE_WHERE tells where a domain is */
     _Alignas(64) struct wire_store ring[WIRE_STORES];
 };
 
 enum wire_op {
-    WIRE_HELLO, /* version, node or WIRE_ANY -> address, node, log2 of a window, transactions, requests of a descriptor */
-    WIRE_ATTACH,   /* job, inst id, own descriptor -> domain, page, put window, get window, ptag */
-    WIRE_DETACH,   /* domain */
-    WIRE_REGISTER, /* job, address, bytes, rights, queue or WIRE_ANY -> memory handle */
+    WIRE_HELLO, /* version, node or WIRE_ANY, the program's address or WIRE_ANY -> address, node, log2 of a window, transactions,
+                   requests of a descriptor, the machine's process */
+    WIRE_ATTACH, /* job, inst id, own descriptor -> domain, page, put window, get window, ptag */
+    WIRE_DETACH, /* domain */
+    WIRE_REGISTER, /* job, address, bytes, rights, queue or WIRE_ANY, memory handle or WIRE_ANY -> memory handle */
     WIRE_DEREGISTER, /* job, memory handle */
     WIRE_QUEUE,      /* job, log2; and the ring's memory -> queue, page */
     WIRE_QUEUE_END,  /* job, queue */
@@ -53,6 +56,7 @@ enum wire_op {
     WIRE_TEST,      /* domain, key, take -> state, address, inst id, bytes; data */
     WIRE_CANCEL,    /* domain, key */
     WIRE_PROBE,     /* domain, to take it -> id, address, inst id */
+    WIRE_WHERE,     /* job, address, inst id -> the address of the domain's node */
     WIRE_RESOURCES, /* -> used and limit of memory handles, queues, descriptors */
     WIRE_OPS
 };

@@ -31,12 +31,10 @@ struct datagram {
 
 static uint32_t address_of(const struct domain *d)
 {
-    const struct program *p = d->job->program;
-    return chips_address(p->machine->chips, p->node);
+    return d->job->program->address;
 }
 
-/* The domain that an address and id mean for a job: the first one there, where none has the id. */
-static struct domain *named(const struct machine *m, uint64_t job, uint32_t address, uint32_t inst)
+struct domain *domain_named(const struct machine *m, uint64_t job, uint32_t address, uint32_t inst)
 {
     struct domain *first = NULL;
     for (unsigned i = 0; i < m->programs; i++)
@@ -51,7 +49,7 @@ static struct domain *named(const struct machine *m, uint64_t job, uint32_t addr
 
 static bool meant_for(const struct machine *m, const struct datagram *g, const struct domain *d)
 {
-    return g->bound && named(m, g->domain->job->number, g->address, g->inst) == d;
+    return g->bound && domain_named(m, g->domain->job->number, g->address, g->inst) == d;
 }
 
 static bool fits(const struct machine *m, const struct datagram *a, const struct datagram *b)

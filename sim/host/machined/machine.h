@@ -58,6 +58,7 @@ struct program {
     int socket, process; /* pidfd */
     pid_t pid;
     unsigned node;
+    uint32_t address; /* by which others name it: of its first node */
     bool dead;
     bool told; /* an access to its memory that failed */
     struct wire_shared *shared;
@@ -130,6 +131,8 @@ enum wire_result wire_of(enum drv_result result);
 
 /* ---- datagrams.c --------------------------------------------------------------------------------------- */
 
+/* The domain that an address and id mean for a job: the first one there, where none has the id. */
+struct domain *domain_named(const struct machine *m, uint64_t job, uint32_t address, uint32_t inst);
 void datagram_post(struct domain *d, const struct wire_request *r, struct wire_answer *a);
 void datagram_test(struct domain *d, const struct wire_request *r, struct wire_answer *a);
 void datagram_cancel(struct domain *d, const struct wire_request *r, struct wire_answer *a);

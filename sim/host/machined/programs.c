@@ -97,6 +97,17 @@ static int share(struct program *p)
     return file;
 }
 
+/* Programs with several nodes are few; all others need not ask where a domain is. */
+static void tell_spread(const struct machine *m)
+{
+    uint32_t spread = 0;
+    for (unsigned i = 0; i < m->programs; i++)
+        spread += m->program[i]->address != chips_address(m->chips, m->program[i]->node);
+    for (unsigned i = 0; i < m->programs; i++)
+        if (m->program[i]->shared != NULL)
+            atomic_store(&m->program[i]->shared->spread, spread);
+}
+
 static enum wire_result hello(struct machine *m, int socket, const struct wire_request *r,
                               struct wire_answer *a)
 {
@@ -112,17 +123,21 @@ static enum wire_result hello(struct machine *m, int socket, const struct wire_r
     struct program *p = new_program(m, socket, who.pid, (unsigned)node);
     if (p == NULL)
         return WIRE_BROKEN;
+    p->address = chips_address(m->chips, p->node);
+    if (r->word[2] != WIRE_ANY)
+        p->address = (uint32_t)r->word[2];
     const int file[2] = {share(p), m->bell};
     if (p->shared == NULL) {
         program_end(p);
         return WIRE_BROKEN;
     }
-    a->word[0] = chips_address(m->chips, p->node);
+    a->word[0] = p->address;
     a->word[1] = p->node;
     a->word[2] = CHIPS_WINDOW_LOG2;
     a->word[3] = MACHINE_TRANSACTIONS;
     a->word[4] = MACHINE_REQUESTS;
     a->word[5] = (uint64_t)getpid();
+    tell_spread(m);
     send_answer(socket, a, file, 2);
     close(file[0]);
     machine_says(m, "process %d attaches to node %u", (int)p->pid, p->node);
@@ -225,6 +240,7 @@ static void forget(struct program *p)
     for (unsigned i = 0; i < m->programs; i++)
         if (m->program[i] == p)
             m->program[i] = m->program[--m->programs];
+    tell_spread(m);
 }
 
 static void free_program(struct program *p)

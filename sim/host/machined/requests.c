@@ -66,11 +66,11 @@ struct domain *domain_of(struct program *p, uint64_t key)
     return d;
 }
 
-static bool is_taken(const struct machine *m, unsigned node, uint64_t job, uint32_t inst)
+static bool is_taken(const struct machine *m, uint32_t address, uint64_t job, uint32_t inst)
 {
     for (unsigned i = 0; i < m->programs; i++)
         for (const struct domain *d = m->program[i]->domains; d != NULL; d = d->next)
-            if (m->program[i]->node == node && d->job->number == job && d->inst == inst)
+            if (m->program[i]->address == address && d->job->number == job && d->inst == inst)
                 return true;
     return false;
 }
@@ -92,7 +92,7 @@ static enum drv_result new_descriptor(struct job *j, int *descriptor)
 static void attach(struct program *p, const struct wire_request *r, struct wire_answer *a)
 {
     struct machine *m = p->machine;
-    if (is_taken(m, p->node, r->word[0], (uint32_t)r->word[1])) {
+    if (is_taken(m, p->address, r->word[0], (uint32_t)r->word[1])) {
         a->result = WIRE_BUSY;
         return;
     }
@@ -152,6 +152,7 @@ static void register_memory(struct program *p, const struct wire_request *r, str
                                .atomic = (r->word[3] & WIRE_WRITE) != 0,
                                .events = r->word[4] != WIRE_ANY,
                                .queue = r->word[4] == WIRE_ANY ? 0 : (unsigned)r->word[4]};
+    const int name = r->word[5] == WIRE_ANY ? NAMES_ANY : (int)(r->word[5] & 0xFFFF);
     enum drv_result result = DRV_FULL;
     unsigned mdh = 0;
     if (want.events &&
@@ -162,7 +163,7 @@ static void register_memory(struct program *p, const struct wire_request *r, str
     if (j != NULL)
         result = drv_memory(j->process, r->word[1], r->word[2], &want.place);
     if (result == DRV_OK) {
-        WHEN_RESTED(p, result, drv_segment(j->process, NAMES_ANY, &want, &mdh));
+        WHEN_RESTED(p, result, drv_segment(j->process, name, &want, &mdh));
         if (result != DRV_OK)
             drv_memory_end(j->process, want.place);
     }
@@ -275,6 +276,17 @@ static void load(struct program *p, const struct wire_request *r, struct wire_an
         a->word[0] = host.load(host.context, r->word[0] / 8 * 8);
 }
 
+/* No domain of that address, or none yet: its first node. */
+static void where(const struct program *p, const struct wire_request *r, struct wire_answer *a)
+{
+    const struct domain *d =
+        domain_named(p->machine, r->word[0], (uint32_t)r->word[1], (uint32_t)r->word[2]);
+    a->word[0] = d == NULL || d->inst != (uint32_t)r->word[2]
+                     ? r->word[1]
+                     : chips_address(p->machine->chips, d->job->program->node);
+    a->word[1] = d != NULL && d->inst == (uint32_t)r->word[2];
+}
+
 static void resources(struct program *p, struct wire_answer *a)
 {
     const struct drv_use use = drv_use(driver_of(p));
@@ -334,6 +346,9 @@ void request_answer(struct program *p, const struct wire_request *r, int file,
             a->result = WIRE_FULL;
         else
             rdma_post(j, r, a);
+        break;
+    case WIRE_WHERE:
+        where(p, r, a);
         break;
     case WIRE_RESOURCES:
         resources(p, a);

@@ -112,10 +112,21 @@ bool machine_end(void)
 
 /* ---- two processes ----------------------------------------------------------------------------------------- */
 
-static void run_side(struct side *s, bool (*test)(struct side *s), bool one_node, int report)
+const char *places_say(enum places where)
+{
+    return where == NODE_EACH   ? "on two nodes"
+           : where == NODE_BOTH ? "both on one node"
+                                : "both on all nodes";
+}
+
+static void run_side(struct side *s, bool (*test)(struct side *s), int report)
 {
     alarm(TEST_SECONDS);
-    setenv("HEDDLE_NODE", s->rank != 0 && !one_node ? "1" : "0", 1);
+    setenv("HEDDLE_NODE",
+           s->where == NODES_ALL                   ? "0,1"
+           : s->where == NODE_EACH && s->rank != 0 ? "1"
+                                                   : "0",
+           1);
     const bool good = test(s) && s->why[0] == '\0';
     if (!good && s->why[0] == '\0')
         snprintf(s->why, SIDE_TEXT, "side %u", s->rank);
@@ -123,19 +134,19 @@ static void run_side(struct side *s, bool (*test)(struct side *s), bool one_node
     exit(good ? 0 : 1);
 }
 
-bool pair_run(bool (*test)(struct side *s), uint64_t seed, bool one_node, char why[SIDE_TEXT])
+bool pair_run(bool (*test)(struct side *s), uint64_t seed, enum places where, char why[SIDE_TEXT])
 {
     int ends[2], report[SIDES][2];
     pid_t side[SIDES];
     bool good = socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
     fflush(NULL);
     for (unsigned i = 0; i < SIDES; i++) {
-        struct side s = {.rank = i, .pipe = ends[i], .seed = seed + i};
+        struct side s = {.rank = i, .pipe = ends[i], .seed = seed + i, .where = where};
         good &= pipe(report[i]) == 0;
         side[i] = fork();
         if (side[i] == 0) {
             close(ends[1 - i]);
-            run_side(&s, test, one_node, report[i][1]);
+            run_side(&s, test, report[i][1]);
         }
         close(report[i][1]);
     }
@@ -175,6 +186,18 @@ void side_meet(struct side *s)
 
 /* ---- what a side has ------------------------------------------------------------------------------------------ */
 
+/* A domain that has node 0, so that the next one has node 1. */
+static bool first_domain(struct side *s)
+{
+    gni_cdm_handle_t cdm;
+    gni_nic_handle_t nic;
+    gni_ep_handle_t ep;
+    uint32_t address;
+    return side_code(s, GNI_CdmCreate(900, SIDE_PTAG, SIDE_COOKIE, 0, &cdm), GNI_RC_SUCCESS) &&
+           side_code(s, GNI_CdmAttach(cdm, 0, &address, &nic), GNI_RC_SUCCESS) &&
+           side_code(s, GNI_EpCreate(nic, NULL, &ep), GNI_RC_SUCCESS);
+}
+
 bool side_begin(struct side *s)
 {
     struct {
@@ -183,6 +206,8 @@ bool side_begin(struct side *s)
         uint32_t address, inst;
     } us, them;
     s->inst = 100 + s->rank;
+    if (s->where == NODES_ALL && s->rank != 0 && !first_domain(s))
+        return false;
     s->memory = aligned_alloc(4096, SIDE_BYTES);
     memset(s->memory, 0x11 * (int)(s->rank + 1), SIDE_BYTES);
     const bool good =

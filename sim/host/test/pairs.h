@@ -13,10 +13,15 @@
 
 enum { SIDES = 2, SIDE_TEXT = 300 };
 
+/* Where the sides are. With all nodes each has both, and domains on them in turn: side 1's is on node 1, side 0's on node 0. */
+enum places { NODE_EACH, NODE_BOTH, NODES_ALL };
+const char *places_say(enum places where);
+
 /* A process of a test: what it has of the interface, and the way to its partner. */
 struct side {
     unsigned rank;
     int pipe;
+    enum places where;
     uint64_t seed;
     char why[SIDE_TEXT]; /* the first check that failed */
     gni_cdm_handle_t cdm;
@@ -48,8 +53,8 @@ bool machine_end(void);
 const char *machine_path(void);
 int machine_pid(void);
 
-/* Both sides run it at once on nodes of their own, or both on node 0; whether both found all right. */
-bool pair_run(bool (*test)(struct side *s), uint64_t seed, bool one_node, char why[SIDE_TEXT]);
+/* Both sides run it at once; whether both found all right. */
+bool pair_run(bool (*test)(struct side *s), uint64_t seed, enum places where, char why[SIDE_TEXT]);
 
 /* Data to the partner and from it. */
 void side_exchange(struct side *s, const void *out, void *in, size_t bytes);

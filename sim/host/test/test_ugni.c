@@ -325,14 +325,15 @@ static bool many_local(struct side *s)
     return many_of(s, GNI_CQMODE_LOCAL_EVENT);
 }
 
-static void both(const char *what, bool (*test)(struct side *s), uint64_t seed)
+/* Up to the last of these places. */
+static void at(enum places last, const char *what, bool (*test)(struct side *s), uint64_t seed)
 {
     char why[SIDE_TEXT];
-    for (unsigned one = 0; one < 2; one++) {
-        const bool good = pair_run(test, seed, one != 0, why);
+    for (enum places where = NODE_EACH; where <= last; where++) {
+        const bool good = pair_run(test, seed, where, why);
         if (why[0] != '\0')
             tap_why("%s", why);
-        tap_ok(good, "%s, %s", what, one != 0 ? "both on one node" : "on two nodes");
+        tap_ok(good, "%s, %s", what, places_say(where));
     }
 }
 
@@ -341,17 +342,17 @@ int main(int argc, char **argv)
     const uint64_t seed = test_seed(argc, argv);
 
     machine_begin("build/bin/machined", 2);
-    both("a word is put, and its event comes", word, seed);
-    both("FMA puts and gets of any size to 4,096 bytes", fma, seed);
-    both("block transfers of any size, put from and got to any address", rdma, seed);
-    both("118 atomic operations", amos, seed);
-    both("additions of both to one word", adds, seed);
-    both("events of each mode", modes, seed);
-    both("each delivery mode, a flag, a queue write", delivery, seed);
+    at(NODES_ALL, "a word is put, and its event comes", word, seed);
+    at(NODE_BOTH, "FMA puts and gets of any size to 4,096 bytes", fma, seed);
+    at(NODES_ALL, "block transfers of any size, put from and got to any address", rdma, seed);
+    at(NODE_EACH, "118 atomic operations", amos, seed);
+    at(NODES_ALL, "additions of both to one word", adds, seed);
+    at(NODES_ALL, "events of each mode", modes, seed);
+    at(NODES_ALL, "each delivery mode, a flag, a queue write", delivery, seed);
     tap_ok(machine_end(), "the machine ends, its NICs refused no store");
     machine_begin_slow("build/bin/machined", 2);
-    both("more posts than may be in flight", many, seed);
-    both("the same, of which only local events are told", many_local, seed);
+    at(NODE_BOTH, "more posts than may be in flight", many, seed);
+    at(NODE_BOTH, "the same, of which only local events are told", many_local, seed);
     tap_ok(machine_end(), "the machine ends, its NICs refused no store");
     return tap_done();
 }

@@ -227,7 +227,7 @@ int main(int argc, char **argv)
                  args_unsigned("--times", &times, 1, 1000, "programs that are killed"));
 
     machine_begin("build/bin/machined", 2);
-    const bool good = pair_run(deaths, seed, false, why);
+    const bool good = pair_run(deaths, seed, NODE_EACH, why);
     if (why[0] != '\0')
         tap_why("%s", why);
     tap_ok(good,

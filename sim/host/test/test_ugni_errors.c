@@ -413,7 +413,7 @@ static bool forks(struct side *s)
 static void on_two(const char *what, bool (*test)(struct side *s), uint64_t seed)
 {
     char why[SIDE_TEXT];
-    const bool good = pair_run(test, seed, false, why);
+    const bool good = pair_run(test, seed, NODE_EACH, why);
     if (why[0] != '\0')
         tap_why("%s", why);
     tap_ok(good, "%s", what);

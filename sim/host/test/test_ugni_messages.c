@@ -305,14 +305,15 @@ static bool closing(struct side *s)
     return side_end(s);
 }
 
-static void both(const char *what, bool (*test)(struct side *s), uint64_t seed)
+/* Up to the last of these places. */
+static void at(enum places last, const char *what, bool (*test)(struct side *s), uint64_t seed)
 {
     char why[SIDE_TEXT];
-    for (unsigned one = 0; one < 2; one++) {
-        const bool good = pair_run(test, seed, one != 0, why);
+    for (enum places where = NODE_EACH; where <= last; where++) {
+        const bool good = pair_run(test, seed, where, why);
         if (why[0] != '\0')
             tap_why("%s", why);
-        tap_ok(good, "%s, %s", what, one != 0 ? "both on one node" : "on two nodes");
+        tap_ok(good, "%s, %s", what, places_say(where));
     }
 }
 
@@ -321,11 +322,12 @@ int main(int argc, char **argv)
     const uint64_t seed = test_seed(argc, argv);
 
     machine_begin("build/bin/machined", 2);
-    both("messages of each size, both ways: whole, once, in order, and behind no event of theirs",
-         messages, seed);
-    both("mailboxes that are used again", again, seed);
-    both("datagrams", datagrams, seed);
-    both("a thread that waits for datagrams", closing, seed);
+    at(NODES_ALL,
+       "messages of each size, both ways: whole, once, in order, and behind no event of theirs",
+       messages, seed);
+    at(NODES_ALL, "mailboxes that are used again", again, seed);
+    at(NODES_ALL, "datagrams", datagrams, seed);
+    at(NODES_ALL, "a thread that waits for datagrams", closing, seed);
     tap_ok(machine_end(), "the machine ends, its NICs refused no store");
     return tap_done();
 }

@@ -43,17 +43,17 @@ gni_return_t GNI_CdmCreate(uint32_t inst_id, uint8_t ptag, uint32_t cookie, uint
 
 /* ---- descriptors --------------------------------------------------------------------------------------- */
 
-static struct descriptor *share_descriptor(const struct wire_answer *a)
+static struct descriptor *share_descriptor(struct way *w, const struct wire_answer *a)
 {
     for (struct descriptor *d = descriptors; d != NULL; d = d->next)
-        if (d->fma.page == a->word[1]) {
+        if (d->fma.context == w && d->fma.page == a->word[1]) {
             d->users++;
             return d;
         }
     struct descriptor *d = calloc(1, sizeof *d);
     if (d == NULL)
         return NULL;
-    d->fma = (struct fma){a->word[1], a->word[2], a->word[3], NULL, machine_store};
+    d->fma = (struct fma){a->word[1], a->word[2], a->word[3], w, machine_store};
     d->users = 1;
     d->next = descriptors;
     descriptors = d;
@@ -68,30 +68,51 @@ static void leave_descriptor(struct descriptor *d)
 
 /* ---- attach and destroy ---------------------------------------------------------------------------------- */
 
+gni_return_t nic_settle(struct nic *n)
+{
+    if (n->way != NULL)
+        return GNI_RC_SUCCESS;
+    struct way *w = machine_next_way();
+    const uint64_t words[] = {n->job, n->cdm->inst,
+                              (n->cdm->modes & GNI_CDM_MODE_FMA_DEDICATED) != 0};
+    struct wire_answer a;
+    const gni_return_t code = code_of(machine_ask(w, WIRE_ATTACH, words, 3, -1, &a));
+    struct descriptor *d = code == GNI_RC_SUCCESS ? share_descriptor(w, &a) : NULL;
+    if (d == NULL)
+        return code != GNI_RC_SUCCESS ? code : GNI_RC_ERROR_NOMEM;
+    n->domain = a.word[0];
+    n->ptag = (unsigned)a.word[4];
+    n->descriptor = d;
+    n->way = w;
+    return GNI_RC_SUCCESS;
+}
+
+/* Of those of this process that have no node yet the machine does not know. */
+static bool is_taken(const struct cdm *c)
+{
+    uint32_t at = 0;
+    for (const struct nic *n; (n = handle_each(KIND_NIC, &at)) != NULL;)
+        if (n->cdm != NULL && n->job == job_of(c->ptag, c->cookie) && n->cdm->inst == c->inst)
+            return true;
+    return false;
+}
+
 static gni_return_t new_nic(struct cdm *c, gni_nic_handle_t *nic)
 {
-    const uint64_t words[] = {job_of(c->ptag, c->cookie), c->inst,
-                              (c->modes & GNI_CDM_MODE_FMA_DEDICATED) != 0};
-    struct wire_answer a;
     struct nic *n = calloc(1, sizeof *n);
-    const uint64_t number = n == NULL ? 0 : handle_new(KIND_NIC, n);
+    const bool taken = is_taken(c);
+    const uint64_t number = n == NULL || taken ? 0 : handle_new(KIND_NIC, n);
     if (number == 0) {
         free(n);
-        return GNI_RC_ERROR_NOMEM;
+        return taken ? GNI_RC_INVALID_PARAM : GNI_RC_ERROR_NOMEM;
     }
-    const gni_return_t code = code_of(machine_ask(WIRE_ATTACH, words, 3, -1, &a));
-    struct descriptor *d = code == GNI_RC_SUCCESS ? share_descriptor(&a) : NULL;
-    if (d == NULL) {
+    *n = (struct nic){.cdm = c, .job = job_of(c->ptag, c->cookie), .retransmit = RETRANSMIT};
+    const gni_return_t code = machine_ways() > 1 ? GNI_RC_SUCCESS : nic_settle(n);
+    if (code != GNI_RC_SUCCESS) {
         handle_drop(HANDLE(void *, number));
         free(n);
-        return code != GNI_RC_SUCCESS ? code : GNI_RC_ERROR_NOMEM;
+        return code;
     }
-    *n = (struct nic){.cdm = c,
-                      .domain = a.word[0],
-                      .job = words[0],
-                      .ptag = (unsigned)a.word[4],
-                      .descriptor = d,
-                      .retransmit = RETRANSMIT};
     c->nic = n;
     *nic = HANDLE(gni_nic_handle_t, number);
     return GNI_RC_SUCCESS;
@@ -129,11 +150,12 @@ gni_return_t GNI_CdmDestroy(gni_cdm_handle_t cdm)
         code = GNI_RC_ERROR_RESOURCE;
     else if (c != NULL) {
         struct wire_answer a;
-        if (n != NULL) {
-            code = code_of(machine_ask(WIRE_DETACH, &n->domain, 1, -1, &a));
+        if (n != NULL && n->way != NULL) {
+            code = code_of(machine_ask(n->way, WIRE_DETACH, &n->domain, 1, -1, &a));
             leave_descriptor(n->descriptor);
-            n->cdm = NULL;
         }
+        if (n != NULL)
+            n->cdm = NULL;
         handle_drop(cdm);
         free(c);
     }
@@ -218,7 +240,7 @@ gni_return_t GNI_GetJobResInfo(uint32_t device, uint8_t ptag, gni_job_res_t whic
     ugni_lock(&signals);
     gni_return_t code = machine_attach();
     if (code == GNI_RC_SUCCESS)
-        code = code_of(machine_ask(WIRE_RESOURCES, NULL, 0, -1, &a));
+        code = code_of(machine_ask(machine_way(0), WIRE_RESOURCES, NULL, 0, -1, &a));
     ugni_unlock(&signals);
     if (code != GNI_RC_SUCCESS)
         return code;

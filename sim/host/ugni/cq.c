@@ -40,7 +40,7 @@ static gni_return_t open_queue(struct cq *q)
                    : MAP_FAILED;
     gni_return_t code = GNI_RC_ERROR_NOMEM;
     if (at != MAP_FAILED) {
-        code = code_of(machine_ask(WIRE_QUEUE, words, 2, file, &a));
+        code = code_of(machine_ask(q->nic->way, WIRE_QUEUE, words, 2, file, &a));
         if (code == GNI_RC_SUCCESS) {
             q->ring = at;
             q->queue = (unsigned)a.word[0];
@@ -75,7 +75,8 @@ gni_return_t GNI_CqCreate(gni_nic_handle_t nic, uint32_t entries, uint32_t delay
                          .log2 = log2_of(entries),
                          .handler = handler,
                          .context = context};
-        code = open_queue(q);
+        code = nic_settle(n);
+        code = code == GNI_RC_SUCCESS ? open_queue(q) : code;
     }
     if (code == GNI_RC_SUCCESS) {
         n->queues++;
@@ -113,7 +114,7 @@ gni_return_t GNI_CqDestroy(gni_cq_handle_t cq)
         const uint64_t words[] = {q->job, q->queue};
         cq_see_all();
         posts_of_queue_end(q);
-        code = code_of(machine_ask(WIRE_QUEUE_END, words, 2, -1, &a));
+        code = code_of(machine_ask(q->nic->way, WIRE_QUEUE_END, words, 2, -1, &a));
         unlink_queue(q);
         q->nic->queues--;
         munmap(wire_pointer((uintptr_t)q->ring), sizeof(uint64_t) << q->log2);
@@ -186,7 +187,7 @@ static void tell_read(struct cq *q)
     const uint32_t often = 1u << q->log2 >> 2 < 16 ? 1u << q->log2 >> 2 : 16;
     const uint64_t read = q->read;
     if (q->read - q->told >= often) {
-        machine_store(NULL, q->page, &read, 8);
+        machine_store(q->nic->way, q->page, &read, 8);
         q->told = q->read;
     }
 }

@@ -32,7 +32,7 @@ static gni_return_t post(struct ep *e, const void *in, uint16_t in_bytes, void *
     r.word[5] = out_bytes;
     if (in_bytes != 0)
         memcpy(r.data, in, in_bytes);
-    const gni_return_t code = code_of(machine_ask_data(&r, &a));
+    const gni_return_t code = code_of(machine_ask_data(e->nic->way, &r, &a));
     if (code == GNI_RC_SUCCESS) {
         e->datagram.any = true;
         e->datagram.key = a.word[0];
@@ -70,7 +70,7 @@ static gni_return_t test(struct ep *e, gni_post_state_t *state, uint32_t *addres
 {
     const uint64_t words[] = {e->nic->domain, e->datagram.key};
     struct wire_answer a;
-    const gni_return_t code = code_of(machine_ask(WIRE_TEST, words, 2, -1, &a));
+    const gni_return_t code = code_of(machine_ask(e->nic->way, WIRE_TEST, words, 2, -1, &a));
     if (code != GNI_RC_SUCCESS)
         return code;
     *state = (gni_post_state_t)a.word[0];
@@ -121,13 +121,41 @@ static uint64_t milliseconds(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+/* What the machine writes for a domain; null: it has no node yet, or there is no domain. */
+static struct wire_shared *shared_of(const struct nic *n)
+{
+    return n == NULL || n->way == NULL ? NULL : n->way->shared;
+}
+
+static struct wire_shared *shared_of_nic(gni_nic_handle_t nic)
+{
+    sigset_t signals;
+    ugni_lock(&signals);
+    struct wire_shared *shared = shared_of(handle_get(KIND_NIC, nic));
+    ugni_unlock(&signals);
+    return shared;
+}
+
+static struct wire_shared *shared_of_ep(gni_ep_handle_t ep)
+{
+    sigset_t signals;
+    ugni_lock(&signals);
+    const struct ep *e = handle_get(KIND_EP, ep);
+    struct wire_shared *shared = shared_of(e == NULL ? NULL : e->nic);
+    ugni_unlock(&signals);
+    return shared;
+}
+
 /* Until `turn` changes, a signal comes, or so many milliseconds have passed. No lock is held: a thread may be cancelled here. */
-static void wait_turn(uint32_t turn, uint64_t most)
+static void wait_turn(struct wire_shared *shared, uint32_t turn, uint64_t most)
 {
     const uint64_t wait = most < CHECK_MS ? most : CHECK_MS;
     const struct timespec t = {.tv_sec = (time_t)(wait / 1000),
                                .tv_nsec = (long)(wait % 1000) * 1000000};
-    syscall(SYS_futex, &machine_shared()->turn, FUTEX_WAIT, turn, &t, NULL, 0);
+    if (shared != NULL)
+        syscall(SYS_futex, &shared->turn, FUTEX_WAIT, turn, &t, NULL, 0);
+    else
+        nanosleep(&t, NULL);
     machine_check();
 }
 
@@ -142,7 +170,8 @@ static gni_return_t wait_any(gni_ep_handle_t ep, const uint64_t *id, uint32_t ti
 {
     const uint64_t begin = milliseconds();
     for (;;) {
-        const uint32_t turn = machine_attached() ? atomic_load(&machine_shared()->turn) : 0;
+        struct wire_shared *shared = shared_of_ep(ep);
+        const uint32_t turn = shared == NULL ? 0 : atomic_load(&shared->turn);
         const gni_return_t code = test_any(ep, id, state, address, inst_id);
         if (code != GNI_RC_SUCCESS || *state != GNI_POST_PENDING)
             return code;
@@ -150,7 +179,7 @@ static gni_return_t wait_any(gni_ep_handle_t ep, const uint64_t *id, uint32_t ti
             *state = GNI_POST_TIMEOUT;
             return GNI_RC_TIMEOUT;
         }
-        wait_turn(turn, left(begin, timeout));
+        wait_turn(shared, turn, left(begin, timeout));
     }
 }
 
@@ -180,7 +209,7 @@ static gni_return_t cancel_any(gni_ep_handle_t ep, const uint64_t *id)
                                                                             : GNI_RC_SUCCESS;
     if (code == GNI_RC_SUCCESS) {
         const uint64_t words[] = {e->nic->domain, e->datagram.key, 0};
-        code = code_of(machine_ask(WIRE_CANCEL, words, 3, -1, &a));
+        code = code_of(machine_ask(e->nic->way, WIRE_CANCEL, words, 3, -1, &a));
     }
     ugni_unlock(&signals);
     return code;
@@ -201,7 +230,7 @@ void datagram_end(struct ep *e)
     const uint64_t words[] = {e->nic->domain, e->datagram.key, 1};
     struct wire_answer a;
     if (e->datagram.any)
-        machine_ask(WIRE_CANCEL, words, 3, -1, &a);
+        machine_ask(e->nic->way, WIRE_CANCEL, words, 3, -1, &a);
     e->datagram.any = false;
 }
 
@@ -213,12 +242,14 @@ static gni_return_t probe(gni_nic_handle_t nic, bool takes, struct wire_answer *
     sigset_t signals;
     ugni_lock(&signals);
     const struct nic *n = handle_get(KIND_NIC, nic);
-    gni_return_t code = n == NULL || n->cdm == NULL                      ? GNI_RC_INVALID_PARAM
-                        : machine_forked()                               ? GNI_RC_INVALID_STATE
-                        : atomic_load(&machine_shared()->datagrams) == 0 ? GNI_RC_NO_MATCH
-                                                                         : GNI_RC_SUCCESS;
+    gni_return_t code = n == NULL || n->cdm == NULL ? GNI_RC_INVALID_PARAM
+                        : machine_forked()          ? GNI_RC_INVALID_STATE
+                        : n->way == NULL || atomic_load(&n->way->shared->datagrams) == 0
+                            ? GNI_RC_NO_MATCH
+                            : GNI_RC_SUCCESS;
     if (code == GNI_RC_SUCCESS)
-        code = code_of(machine_ask(WIRE_PROBE, (const uint64_t[]){n->domain, takes}, 2, -1, a));
+        code = code_of(
+            machine_ask(n->way, WIRE_PROBE, (const uint64_t[]){n->domain, takes}, 2, -1, a));
     ugni_unlock(&signals);
     return code;
 }
@@ -256,13 +287,14 @@ gni_return_t GNI_PostdataProbeWaitById(gni_nic_handle_t nic, uint32_t timeout, u
 {
     const uint64_t begin = milliseconds();
     for (;;) {
-        const uint32_t turn = machine_attached() ? atomic_load(&machine_shared()->turn) : 0;
+        struct wire_shared *shared = shared_of_nic(nic);
+        const uint32_t turn = shared == NULL ? 0 : atomic_load(&shared->turn);
         const gni_return_t code = probe_id(nic, false, id);
         if (code != GNI_RC_NO_MATCH)
             return code;
         if (left(begin, timeout) == 0)
             return GNI_RC_TIMEOUT;
-        wait_turn(turn, left(begin, timeout));
+        wait_turn(shared, turn, left(begin, timeout));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ep.c - endpoints: a peer's address and id, and event data. Nothing here asks the machine.
+ * ep.c - endpoints: a peer's address and id, and event data. Nothing here asks the machine, unless a program has several nodes.
  */
 #include "sim/host/ugni/inside.h"
 
@@ -23,6 +23,10 @@ gni_return_t GNI_EpCreate(gni_nic_handle_t nic, gni_cq_handle_t queue, gni_ep_ha
         code = GNI_RC_INVALID_STATE;
     else if (handle == 0)
         code = GNI_RC_ERROR_NOMEM;
+    else
+        code = nic_settle(n);
+    if (code == GNI_RC_SUCCESS && q != NULL && q->nic->way != n->way)
+        code = GNI_RC_INVALID_PARAM; /* a queue of another node */
     if (code == GNI_RC_SUCCESS) {
         *e = (struct ep){.nic = n, .cq = q, .number = (uint32_t)handle & 0xFFFFFF};
         n->endpoints++;
@@ -49,6 +53,20 @@ static struct ep *begin(gni_ep_handle_t ep, sigset_t *signals, gni_return_t *cod
     return *code == GNI_RC_SUCCESS ? e : NULL;
 }
 
+/* A program with several nodes has one address: where a domain of it is the machine says, once the domain has a node. */
+uint32_t ep_node(struct ep *e)
+{
+    const uint64_t words[] = {e->nic->job, e->address, e->inst};
+    struct wire_answer a;
+    if (e->found || atomic_load(&e->nic->way->shared->spread) == 0)
+        return e->node;
+    if (machine_ask(e->nic->way, WIRE_WHERE, words, 3, -1, &a) == WIRE_OK) {
+        e->node = (uint32_t)a.word[0];
+        e->found = a.word[1] != 0;
+    }
+    return e->node;
+}
+
 gni_return_t GNI_EpBind(gni_ep_handle_t ep, uint32_t address, uint32_t inst_id)
 {
     sigset_t signals;
@@ -60,6 +78,8 @@ gni_return_t GNI_EpBind(gni_ep_handle_t ep, uint32_t address, uint32_t inst_id)
         e->bound = true;
         e->address = address;
         e->inst = inst_id;
+        e->found = false;
+        e->node = address;
     }
     ugni_unlock(&signals);
     return code;

@@ -24,7 +24,14 @@ enum {
     RDMA_MOST_LOG2 = 32,  /* of a block transfer */
     REGISTRATIONS = 4096, /* memory handles of a NIC */
     EMPTY_LOOKS = 64,     /* at a queue until the processor is given to others */
-    RETRANSMIT = 1        /* tries of a message until told */
+    RETRANSMIT = 1,       /* tries of a message until told */
+    WAYS_MOST = 8         /* nodes of a process */
+};
+
+/* To the machine, of each node that the process has been given. */
+struct way {
+    int socket, bell;
+    struct wire_shared *shared;
 };
 
 enum kind { KIND_NONE, KIND_CDM, KIND_NIC, KIND_EP, KIND_CQ };
@@ -41,6 +48,8 @@ struct descriptor {
 
 struct nic {
     struct cdm *cdm;
+    struct way *
+        way; /* null: of several nodes none has been chosen, since it has neither queue nor endpoint yet */
     uint64_t domain, job;
     unsigned ptag;
     struct descriptor *descriptor;
@@ -88,6 +97,8 @@ struct ep {
     uint32_t number; /* of its handle */
     bool bound, has_data;
     uint32_t address, inst, local_data, remote_data;
+    bool found; /* node is that of the peer's domain */
+    uint32_t node;
     struct smsg smsg;
     unsigned posts; /* whose events have not come */
     struct {
@@ -136,18 +147,32 @@ gni_return_t machine_attach(void);
 /* This process may not use what its parent has. */
 bool machine_forked(void);
 bool machine_attached(void);
-struct wire_shared *machine_shared(void);
+/* Nodes of the process, 0 before it is attached; the way to one of them; the next one in turn. */
+unsigned machine_ways(void);
+struct way *machine_way(unsigned number);
+struct way *machine_next_way(void);
 uint32_t machine_address(void);
 unsigned machine_transactions(void), machine_requests(void);
 /* A request; file: sent with it, or -1. A machine that has ended ends the process. */
-enum wire_result machine_ask(enum wire_op op, const uint64_t *words, unsigned count, int file,
-                             struct wire_answer *a);
-enum wire_result machine_ask_data(struct wire_request *r, struct wire_answer *a);
-/* A store; what waits in the ring goes first. */
-void machine_store(void *context, uint64_t address, const void *bytes, unsigned count);
+enum wire_result machine_ask(const struct way *w, enum wire_op op, const uint64_t *words,
+                             unsigned count, int file, struct wire_answer *a);
+enum wire_result machine_ask_data(const struct way *w, struct wire_request *r,
+                                  struct wire_answer *a);
+/* A store by a way; what waits in its ring goes first. */
+void machine_store(void *way, uint64_t address, const void *bytes, unsigned count);
 /* The process ends, with one line, if the machine has. */
 void machine_check(void);
 gni_return_t code_of(enum wire_result result);
+
+/* ---- domains: cdm.c ---------------------------------------------------------------------------------------- */
+
+/* A domain gets its node, at its first queue or endpoint. */
+gni_return_t nic_settle(struct nic *n);
+
+/* ---- endpoints: ep.c ----------------------------------------------------------------------------------------- */
+
+/* The node where an endpoint's peer is. */
+uint32_t ep_node(struct ep *e);
 
 /* ---- memory: mem.c ------------------------------------------------------------------------------------------ */
 

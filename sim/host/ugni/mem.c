@@ -24,7 +24,8 @@ enum {
     FLAGS_AT = 22,
     PAGE_AT = 30,
     PAGES_AT = 36,
-    PAGE_LOG2 = 12
+    PAGE_LOG2 = 12,
+    NAME_TRIES = 16 /* names that are not free on all nodes of a process */
 };
 
 static uint8_t sum(const gni_mem_handle_t *h)
@@ -87,31 +88,81 @@ static gni_mem_handle_t handle_of(unsigned mdh)
     return h;
 }
 
+/* What is registered on each node of the process. */
+struct region {
+    uint64_t job, page, bytes, rights;
+    const struct cq *queue;
+};
+
+/* On one node; mdh: this one, or WIRE_ANY. */
+static gni_return_t register_at(unsigned way, const struct region *r, uint64_t *mdh)
+{
+    struct way *w = machine_way(way);
+    const bool events = r->queue != NULL && r->queue->nic->way == w;
+    const uint64_t words[] = {
+        r->job, r->page, r->bytes, r->rights, events ? r->queue->queue : WIRE_ANY, *mdh};
+    struct wire_answer a;
+    const gni_return_t code = code_of(machine_ask(w, WIRE_REGISTER, words, 6, -1, &a));
+    *mdh = a.word[0];
+    return code;
+}
+
+static gni_return_t deregister_at(unsigned way, uint64_t job, uint64_t mdh)
+{
+    const uint64_t words[] = {job, mdh};
+    struct wire_answer a;
+    return code_of(machine_ask(machine_way(way), WIRE_DEREGISTER, words, 2, -1, &a));
+}
+
+/* On all nodes with one name. One that another node has given away is held until the next one is found. */
+static gni_return_t register_everywhere(const struct region *r, uint64_t *mdh)
+{
+    uint64_t held[NAME_TRIES];
+    unsigned tries = 0;
+    gni_return_t code;
+    do {
+        *mdh = WIRE_ANY;
+        code = register_at(0, r, mdh);
+        if (code != GNI_RC_SUCCESS)
+            break;
+        unsigned done = 1;
+        for (; done < machine_ways() && code == GNI_RC_SUCCESS; done++) {
+            uint64_t wanted = *mdh;
+            code = register_at(done, r, &wanted);
+        }
+        for (unsigned i = 1; code != GNI_RC_SUCCESS && i + 1 < done; i++)
+            deregister_at(i, r->job, *mdh);
+        if (code != GNI_RC_SUCCESS)
+            held[tries++] = *mdh;
+    } while (code == GNI_RC_ERROR_RESOURCE && tries < NAME_TRIES);
+    for (unsigned i = 0; i < tries; i++)
+        deregister_at(0, r->job, held[i]);
+    return code;
+}
+
 static gni_return_t register_region(struct nic *n, uint64_t address, uint64_t length,
                                     gni_cq_handle_t queue, uint32_t flags, gni_mem_handle_t *handle)
 {
-    const struct cq *q = handle_get(KIND_CQ, queue);
     static unsigned generation;
     const uint64_t page = address / PAGE * PAGE, to = (address + length + 3) / 4 * 4;
     const bool writable = (flags & GNI_MEM_READ_ONLY) == 0;
-    const uint64_t words[] = {n->job, page, to - page,
-                              writable ? WIRE_READ | WIRE_WRITE : WIRE_READ,
-                              q == NULL ? WIRE_ANY : q->queue};
-    struct wire_answer a;
-    const gni_return_t code = code_of(machine_ask(WIRE_REGISTER, words, 5, -1, &a));
+    const struct region r = {n->job, page, to - page, writable ? WIRE_READ | WIRE_WRITE : WIRE_READ,
+                             handle_get(KIND_CQ, queue)};
+    uint64_t mdh;
+    const gni_return_t code = register_everywhere(&r, &mdh);
     if (code != GNI_RC_SUCCESS)
         return code;
     generation = (generation + 1) % (1u << GENERATION_BITS);
-    registrations[a.word[0]] = (struct registration){.used = true,
-                                                     .writable = writable,
-                                                     .generation = generation,
-                                                     .page = page,
-                                                     .from = address,
-                                                     .to = to,
-                                                     .job = n->job,
-                                                     .queue = queue};
+    registrations[mdh] = (struct registration){.used = true,
+                                               .writable = writable,
+                                               .generation = generation,
+                                               .page = page,
+                                               .from = address,
+                                               .to = to,
+                                               .job = n->job,
+                                               .queue = queue};
     n->stat[GNI_STAT_REGISTRATIONS]++;
-    *handle = handle_of((unsigned)a.word[0]);
+    *handle = handle_of((unsigned)mdh);
     return GNI_RC_SUCCESS;
 }
 
@@ -139,7 +190,6 @@ gni_return_t GNI_MemRegister(gni_nic_handle_t nic, uint64_t address, uint64_t le
 gni_return_t GNI_MemDeregister(gni_nic_handle_t nic, gni_mem_handle_t *handle)
 {
     sigset_t signals;
-    struct wire_answer a;
     if (handle == NULL)
         return GNI_RC_INVALID_PARAM;
     ugni_lock(&signals);
@@ -149,10 +199,13 @@ gni_return_t GNI_MemDeregister(gni_nic_handle_t nic, gni_mem_handle_t *handle)
                         : machine_forked() ? GNI_RC_INVALID_STATE
                                            : GNI_RC_SUCCESS;
     if (code == GNI_RC_SUCCESS) {
-        const uint64_t words[] = {registrations[mem_mdh(handle)].job, mem_mdh(handle)};
-        code = code_of(machine_ask(WIRE_DEREGISTER, words, 2, -1, &a));
-        registrations[mem_mdh(handle)].used = false;
-        cq_forget(handle_get(KIND_CQ, registrations[mem_mdh(handle)].queue), mem_tag(handle));
+        struct registration *r = &registrations[mem_mdh(handle)];
+        for (unsigned i = 0; i < machine_ways(); i++) {
+            const gni_return_t here = deregister_at(i, r->job, mem_mdh(handle));
+            code = code == GNI_RC_SUCCESS ? here : code;
+        }
+        r->used = false;
+        cq_forget(handle_get(KIND_CQ, r->queue), mem_tag(handle));
     }
     ugni_unlock(&signals);
     return code;

@@ -113,7 +113,7 @@ static void look_at_status(struct descriptor *d)
 {
     const uint64_t word = fma_status(&d->fma);
     struct wire_answer a;
-    if (machine_ask(WIRE_LOAD, &word, 1, -1, &a) != WIRE_OK)
+    if (machine_ask(d->fma.context, WIRE_LOAD, &word, 1, -1, &a) != WIRE_OK)
         return;
     const unsigned flight = a.word[0] & 0x1FF;
     if (d->silent > flight)
@@ -247,7 +247,7 @@ static gni_return_t number_of(const struct request *r, uint32_t *number)
 static struct fma_target target_of(const struct request *r, unsigned command)
 {
     const gni_post_descriptor_t *d = r->d;
-    return (struct fma_target){.node = r->ep->address,
+    return (struct fma_target){.node = ep_node(r->ep),
                                .mdh = mem_mdh(&d->remote_mem_hndl),
                                .local_mdh = mem_mdh(&d->local_mem_hndl),
                                .queue = r->cq == NULL ? 0 : r->cq->queue,
@@ -439,7 +439,7 @@ static gni_return_t post_rdma(struct request *r)
     const uint64_t words[] = {
         r->ep->nic->job,
         flags | (uint64_t)d->dlvr_mode << 8 | (uint64_t)(r->cq == NULL ? 0 : r->cq->queue) << 16 |
-            (uint64_t)r->ep->address << 32,
+            (uint64_t)ep_node(r->ep) << 32,
         (uint64_t)mem_mdh(&d->local_mem_hndl) << 12 | mem_mdh(&d->remote_mem_hndl),
         r->local_offset,
         r->offset,
@@ -447,7 +447,7 @@ static gni_return_t post_rdma(struct request *r)
         number,
         remote_event(r->ep, GNI_CQ_EVENT_TYPE_POST)};
     struct wire_answer a;
-    code = code_of(machine_ask(WIRE_RDMA, words, WIRE_WORDS, -1, &a));
+    code = code_of(machine_ask(r->ep->nic->way, WIRE_RDMA, words, WIRE_WORDS, -1, &a));
     if (code == GNI_RC_SUCCESS)
         r->ep->nic->stat[is_put ? GNI_STAT_RDMA_PUTS : GNI_STAT_RDMA_GETS]++;
     else if (events_wanted(d) != 0) {

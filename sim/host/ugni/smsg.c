@@ -161,9 +161,9 @@ static uint32_t released(const struct ep *e)
     return good ? count : 0;
 }
 
-static struct fma_target target_of(const struct ep *e, bool event)
+static struct fma_target target_of(struct ep *e, bool event)
 {
-    return (struct fma_target){.node = e->address,
+    return (struct fma_target){.node = ep_node(e),
                                .mdh = mem_mdh(&e->smsg.remote.mem_hndl),
                                .local_mdh = mem_mdh(&e->smsg.local.mem_hndl),
                                .queue = e->cq == NULL ? 0 : e->cq->queue,
@@ -179,7 +179,7 @@ static uint64_t image_bytes(const uint8_t *image)
 }
 
 /* The transaction of a slot's image. */
-static void write_slot(const struct ep *e, uint32_t sequence, bool event, uint32_t number)
+static void write_slot(struct ep *e, uint32_t sequence, bool event, uint32_t number)
 {
     const struct fma *f = &e->nic->descriptor->fma;
     const uint64_t slot = sequence % e->smsg.local.mbox_maxcredit;
