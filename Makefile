@@ -331,6 +331,9 @@ C11      := -std=c11 -D_GNU_SOURCE $(WARN) -g1
 C23      := -std=c23 -D_GNU_SOURCE $(WARN) -g1
 INCLUDES := -I. -Ihls
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# what runs long natively, on a processor of these years: to count the ones of a word is one instruction then, and codes are made
+# of that
+TUNE     := $(shell grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
 # in lockstep the native model traps on undefined behaviour and the runner draws other inputs
 TRAP     := -fsanitize=undefined,bounds -fsanitize-trap=undefined,bounds
 LLVM_INC  = $(eval LLVM_INC := $$(shell llvm-config-19 --includedir))$(LLVM_INC)

@@ -13,7 +13,7 @@ build/machined/chips.o: $(MACHINED_BC)
 	@echo "  join    $@"; mkdir -p $(@D)
 	@llvm-link-19 $^ -o $@.all.bc
 	@opt-19 -passes='internalize,globaldce' -internalize-public-api-list=$(CHIPS_API) $@.all.bc -o $@.opt.bc
-	@clang-19 -O3 $(SIM_TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
+	@clang-19 -O3 $(TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
 
 CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_marks,chips_signal,chips_signal_name
 

@@ -47,16 +47,13 @@ SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c %/tile_ctl.c,$(call 
 SIM_HLS_aries := $(filter-out $(OMIT_aries),$(call room_c,link)) hls/chip/link_port.c
 SIM_HLS_a16   := $(SIM_HLS_aries)
 
-# of a processor of these years: to count the ones of a word is one instruction then, and codes over flits are made of that
-SIM_TUNE := $(shell grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
-
 # all of a machine in one object, of which sim/ sees two names; what calls what is known before it is made to code
 define sim_router
 build/sim/$(1)/%.bc: sim/%.c
-	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -I. -Ihls $(call sim_flags,$(1)))
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(TUNE) -I. -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1)/hls/%.bc: hls/%.c
-	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(TUNE) -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
     build/sim/$(1)/net/machine.bc build/sim/$(1)/engine/router_model.bc build/sim/$(1)/engine/fast/fast.bc sim/engine/ranges.awk
@@ -68,8 +65,8 @@ build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SI
 
 build/sim/$(1).o: build/sim/$(1).bc $(SIM_PROFILE_$(1))
 	@echo "  cc      $$@"
-	@clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g1 -c $$< -o $$@.part
-	@echo "clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%)" >build/sim/$(1).flags
+	@clang-19 -O2 $$(TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g1 -c $$< -o $$@.part
+	@echo "clang-19 -O2 $$(TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%)" >build/sim/$(1).flags
 	@mv $$@.part $$@
 endef
 SIM_PROFILE_a16 := build/sim/a16.profile
@@ -87,7 +84,7 @@ SIM_NETSPEED := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) b
 
 # a16 is for speed: which branches it takes is counted in a small network, of the same clocks and so the same counts each time
 build/sim/a16.train.o: build/sim/a16.bc
-	@clang-19 -O2 $(SIM_TUNE) -fprofile-generate -c $< -o $@
+	@clang-19 -O2 $(TUNE) -fprofile-generate -c $< -o $@
 
 build/sim/train: $(filter-out build/sim/a16.o,$(SIM_NETSPEED)) build/sim/a16.train.o build/sim/engine/ranks/one.o
 	$(call link,clang-19 -fprofile-generate,-lm)

@@ -24,8 +24,8 @@ build/tb/c11/%.o: %.c
 	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -I.)
 
 TB_FLAGS_san  = -O1 $(SANITIZE)
-TB_FLAGS_fast = -O2 $(if $(filter $(UNSANITIZED),$(1)),$(TRAP))
-TB_FLAGS_lto  = -O3 -flto
+TB_FLAGS_fast = -O2 $(TUNE) $(if $(filter $(UNSANITIZED),$(1)),$(TRAP))
+TB_FLAGS_lto  = -O3 -flto $(TUNE)
 
 # $(call tb_rules,set of objects,suffix,machine)
 define tb_rules
@@ -48,7 +48,7 @@ OTHER_ROUTERS := $(filter-out aries,$(ROUTERS))
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
 TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
 TB_LINK_WITH_fast = $(CLANG)
-TB_LINK_WITH_lto  = $(CLANG) -O3 -flto
+TB_LINK_WITH_lto  = $(CLANG) -O3 -flto $(TUNE)
 
 # $(call tb_test,program,set of objects)
 define tb_test
