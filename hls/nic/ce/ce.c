@@ -11,6 +11,8 @@ HLS_RESET void ce_reset(struct ce *self)
     ce_gather_reset(&self->gather);
     ce_fold_reset(&self->fold);
     ce_send_reset(&self->send);
+    ce_members_reset(&self->members);
+    ce_packet_reset(&self->packet);
 }
 
 static inline uint(CE_COUNTS) counts_of(const struct ce *self)
@@ -19,7 +21,7 @@ static inline uint(CE_COUNTS) counts_of(const struct ce *self)
     uint(FOLD_COUNTS) fold = self->fold.out.count;
     uint(SEND_COUNTS) send = self->send.out.count;
     u1 corrected = (u1)(gather >> GATHER_CORRECTED) || (u1)(fold >> FOLD_CORRECTED) ||
-                   (u1)(send >> SEND_CORRECTED);
+                   self->members.out.corrected;
     u1 fatal = (u1)(gather >> GATHER_FATAL) || (u1)(fold >> FOLD_FATAL);
     uint(CE_COUNTS) told = (uint(CE_COUNTS))((uint(CE_COUNTS))(send >> SEND_DONE) << CE_DONE);
 
@@ -35,7 +37,7 @@ static inline void forward(struct ce *self)
     self->out.answer = self->gather.out.answer;
     self->out.owned.known = self->gather.out.known;
     self->out.owned.data = self->gather.out.status;
-    self->out.beat = self->send.out.beat;
+    self->out.beat = self->packet.out.beat;
     self->out.local = self->send.out.local;
     self->out.event = self->send.out.event;
 }
@@ -62,17 +64,29 @@ HLS_MODULE void ce(struct ce *self, const struct ce_in *in)
         .late = gather->late,
         .closed = gather->closed,
         .down = gather->down,
-        .joined = gather->joined,
         .refusal = gather->refusal,
-        .entry = gather->entry,
         .whole = self->fold.out.whole,
-        .room = in->room,
-        .tags = in->tags,
+        .member = self->members.out.member,
+        .members_over = self->members.out.over,
+        .order_taken = self->packet.out.taken,
         .over = in->over,
         .local_taken = in->local_taken,
         .done = in->done,
         .refused = in->refused,
         .room_event = in->room_event,
+    };
+
+    struct ce_members_in to_members = {
+        .entry = gather->entry,
+        .joined = gather->joined,
+        .round = self->send.out.round,
+        .take = self->send.out.member_taken,
+    };
+    struct ce_packet_in to_packet = {
+        .order = self->send.out.order,
+        .saying = self->send.out.saying,
+        .room = in->room,
+        .tags = in->tags,
     };
 
     for (int e = 0; e < CE_ENGINES; e++) {
@@ -90,5 +104,7 @@ HLS_MODULE void ce(struct ce *self, const struct ce_in *in)
     ce_gather(&self->gather, &to_gather);
     ce_fold(&self->fold, &to_fold);
     ce_send(&self->send, &to_send);
+    ce_members(&self->members, &to_members);
+    ce_packet(&self->packet, &to_packet);
     forward(self);
 }

@@ -55,6 +55,8 @@ struct ce {
     struct ce_gather gather;
     struct ce_fold fold;
     struct ce_send send;
+    struct ce_members members;
+    struct ce_packet packet;
 };
 
 HLS_RESET void ce_reset(struct ce *self);

@@ -5,16 +5,15 @@
 #ifndef CE_SEND_H
 #define CE_SEND_H
 
-#include "common/beat/beat.h"
-#include "nic/ce/ce_fold.h"
 #include "nic/ce/ce_gather.h"
+#include "nic/ce/ce_members.h"
+#include "nic/ce/ce_packet.h"
 
 /* Bits of out.count. */
 enum ce_send_count {
-    SEND_CORRECTED, /* a single-bit error in a memory: CORRECTABLE_MEMORY */
-    SEND_DONE,      /* a reduction ended OK here: INFORMATIONAL */
-    SEND_FAILED,    /* ... or otherwise: TRANSACTION */
-    SEND_UNTOLD,    /* a child did not get its result: CRITICAL */
+    SEND_DONE,   /* a reduction ended OK here: INFORMATIONAL */
+    SEND_FAILED, /* ... or otherwise: TRANSACTION */
+    SEND_UNTOLD, /* a child did not get its result: CRITICAL */
     SEND_COUNTS
 };
 
@@ -29,14 +28,13 @@ struct ce_send_in {
     ce_engines late;
     ce_engines closed;
     struct ce_result down;
-    struct ce_joined joined;
     struct ce_refusal refusal;
-    struct ce_entry entry;
     ce_engines whole;
     struct ce_folded folded[CE_ENGINES];
 
-    u1 room;                   /* of tarb: a packet may begin */
-    u1 tags;                   /* a few more requests may go out */
+    struct ce_member member;   /* ce_members': the next child of the round */
+    u1 members_over;           /* ... there is none */
+    u1 order_taken;            /* by ce_packet */
     struct ce_over over;       /* of ssid */
     u1 local_taken;            /* by rat_local */
     struct mem_done done;      /* a word that it took is in memory, or is not */
@@ -45,7 +43,10 @@ struct ce_send_in {
 };
 
 struct ce_send_out {
-    struct beat beat; /* to tarb */
+    struct ce_order order;   /* to ce_packet, until it is taken, */
+    struct ce_saying saying; /* ... and what it says */
+    struct ce_round round;   /* to ce_members */
+    u1 member_taken;
     struct local_word
         local; /* to rat_local, until it is taken: of an endpoint, a PUT to the local segment, the child in the places of the tag */
     struct nic_event event;
@@ -54,16 +55,6 @@ struct ce_send_out {
     u1 refusal_taken;
     u1 idle;
     uint(SEND_COUNTS) count;
-};
-
-/* An order to what makes packets of the request stream. */
-struct ce_order {
-    u1 valid;
-    u4 cmd;  /* CMD_OPEN, CMD_CLOSE, CMD_CE_UP or CMD_CE_DOWN */
-    u1 down; /* in the transaction of what goes down */
-    nic_node node;
-    ce_engine to; /* engine of that node */
-    ce_child child;
 };
 
 /* A word that an endpoint gets: both results, or control. */
@@ -75,18 +66,8 @@ struct ce_word {
     nic_offset offset;
 };
 
-#define ECC      endpoint_ecc
-#define ECC_DATA 59
-#define ECC_BITS 8
-#include "common/ecc.inc"
-
-#define CE_ENDPOINT_BITS 118
-#define CE_RECORD_BITS   (59 + 8)
-typedef uint(CE_ENDPOINT_BITS) ce_endpoint_word;
-typedef uint(2 * CE_RECORD_BITS) ce_record;
-
 /* Rounds over the children that get a result. */
-enum ce_round { ROUND_RESULTS, ROUND_CONTROL, ROUND_EVENTS };
+enum ce_rounds { ROUND_RESULTS, ROUND_CONTROL, ROUND_EVENTS };
 
 enum ce_send_at {
     SEND_IDLE,
@@ -95,8 +76,7 @@ enum ce_send_at {
     SEND_UP,
     SEND_TELL,
     SEND_TOLD,
-    SEND_LOOK,
-    SEND_FIX,
+    SEND_ROUND,
     SEND_ACT,
     SEND_SETTLE
 };
@@ -123,33 +103,16 @@ struct ce_send {
     u1 good_event; /* endpoints get an event if all is well, ... */
     u1 bad_event;  /* ... if not */
     u1 works;
-    struct ce_folded result;
     u2 reason;
-    ce_id id;
-    u6 operation;
-    nic_ptag ptag;
-    u1 turn;
 
     /* Its children. */
-    u2 round; /* enum ce_round */
-    ce_children told;
-    ce_children left; /* of this round */
-    ce_child child;
-    struct ce_relative relative;
-    struct ce_endpoint endpoint;
-    child_ecc_word child_code;
-    ce_record record;
-    u1 fatal;           /* of one of both two bits are wrong */
+    u2 round; /* enum ce_rounds */
+    u1 acted; /* the one that is refused has had its turn in this round */
+    struct ce_endpoint refused;
     u1 opened;          /* OPEN is sent for what goes down */
     ce_count writing;   /* words that memory has not answered */
     ce_children missed; /* endpoints whose words could not be written: */
     nic_status_field why;
-    HLS_BRAM_READ_FIRST child_ecc_word children[CE_ENGINES * CE_CHILDREN];
-    HLS_BRAM_READ_FIRST ce_record records[2 * CE_ENGINES * CE_CHILDREN];
-
-    /* What goes out. */
-    struct ce_order order;
-    u2 beat;             /* of it */
     struct ce_word word; /* the next one */
 };
 

@@ -472,11 +472,11 @@ static void flip(struct ce *dut, unsigned memory, unsigned bit)
         dut->fold.operands[1] ^= (ce_operands)1 << bit;
         break;
     case RECORDS: /* of either turn */
-        dut->send.records[1] ^= (ce_record)1 << bit;
-        dut->send.records[129] ^= (ce_record)1 << bit;
+        dut->members.records[1] ^= (ce_record)1 << bit;
+        dut->members.records[129] ^= (ce_record)1 << bit;
         break;
     case CHILDREN_SEND:
-        dut->send.children[1] ^= (child_ecc_word)((child_ecc_word)1 << bit);
+        dut->members.children[1] ^= (child_ecc_word)((child_ecc_word)1 << bit);
         break;
     default:
         dut->gather.children[1] ^= (child_ecc_word)((child_ecc_word)1 << bit);
