@@ -195,7 +195,11 @@ static void judge(const struct load *l)
     const double share = least_share(l, run.clocks, run.seed + number);
 
     run.cases++;
-    run.under += share < 0.5;
+    if (share < 0.5) {
+        run.under++;
+        printf("# load %u: %.3f of the fair share; alone: --seed %" PRIu64 " --first %u --most 1\n",
+               number, share, run.seed, number);
+    }
     if (share < run.least) {
         run.least = share;
         run.worst = *l;
