@@ -44,8 +44,7 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/bgl/channels.o build/
 
 # sim/engine/fast/fast.c takes in some of them
 SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c %/tile_ctl.c,$(call room_c,router))
-SIM_HLS_aries := $(filter-out $(OMIT_aries),$(call room_c,link)) hls/chip/link_port.c
-SIM_HLS_a16   := $(SIM_HLS_aries)
+$(foreach m,$(SIM_MACHINES),$(eval SIM_HLS_$(m) := $(filter-out $(OMIT_$(m)),$(call room_c,link)) hls/chip/link_port.c))
 
 # all of a machine in one object, of which sim/ sees two names; what calls what is known before it is made to code
 define sim_router
@@ -73,7 +72,7 @@ SIM_PROFILE_a16 := build/sim/a16.profile
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
 SIM_NETWORK := $(filter-out net/deadlock,$(SIM_GRAPH)) \
-    $(addprefix engine/,flows traffic ranks/packets ranks/ranks ranks/border nic router_models network network_stats)
+    $(addprefix engine/,flows traffic ranks/packets ranks/ranks ranks/border nic router_models checked network network_stats)
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/engine/ranks/launch.o \
@@ -123,7 +122,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
     build/sim/engine/checks.o build/sim/engine/measure.o build/sim/compare/compare.o
 	$(call link,$(CC_HOST),-lm)
 
-build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/compare/hop.o
+build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/compare/hop.o build/sim/compare/hop_packets.o
 	$(call link,$(CC_HOST),-lm)
 
 SIM_FAILOVER := blocks degraded desk faults links plain supervisor words

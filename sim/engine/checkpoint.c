@@ -49,6 +49,8 @@ static void tape_block(struct tape *t, const struct network *n, struct block *bl
     tape_bytes(t, &block->good_bits, sizeof block->good_bits);
     tape_bytes(t, &block->from_router, sizeof block->from_router);
     tape_bytes(t, &block->to_router, sizeof block->to_router);
+    if (block->checked)
+        tape_bytes(t, block->checked, sizeof *block->checked);
 }
 
 static void tape_router(struct tape *t, struct network *n, unsigned router)

@@ -84,6 +84,7 @@ static void place_blocks(struct network *n)
             continue;
         block->link = sim_alloc(1, n->model->link->size);
         n->model->link->reset(block->link);
+        block->checked = n->config.checked ? sim_alloc(1, sizeof *block->checked) : NULL;
         block->random = sim_random_of(~n->config.seed, (uint64_t)n->first * MACHINE_PORTS + i);
         block->good_bits = until_error(n, &block->random);
     }
@@ -145,7 +146,8 @@ static size_t stride(const struct network *n)
 static double bytes(const struct network *n)
 {
     const size_t tiles = tile_of(n, n->last, 0);
-    const size_t link = n->config.lcb && n->model->link ? n->model->link->size : 0;
+    const size_t link = (n->config.lcb ? n->model->link->size : 0) +
+                        (n->config.checked ? sizeof(struct checked) : 0);
     const double all = (double)n->topology->routers, nodes = (double)n->topology->nodes;
     return (double)(n->last - n->first) * (double)(stride(n) + WAITING * sizeof(struct packet)) +
            (double)tiles * (double)(n->slots * sizeof *n->arrival + sizeof *n->end + link) +
@@ -195,9 +197,10 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->end = sim_alloc_large(tiles * sizeof *n->end);
     n->arrival = sim_alloc_large(tiles * n->slots * sizeof *n->arrival);
     n->sent = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *n->sent);
-    if (config->lcb && model->link)
+    if (config->lcb)
         place_blocks(n);
     nics_new(&n->nics, model, t, &config->traffic, config->seed);
+    n->nics.ends = config->lcb && model->machine->by_end;
     n->tally = sim_alloc(nics_tallies(&n->nics), sizeof *n->tally);
     n->nics.first_router = n->first;
     n->nics.last_router = n->last;
@@ -219,8 +222,10 @@ void net_free(struct network *n)
 {
     if (!n)
         return;
-    for (size_t i = 0; n->block && i < tile_of(n, n->last, 0); i++)
+    for (size_t i = 0; n->block && i < tile_of(n, n->last, 0); i++) {
         free(n->block[i].link);
+        free(n->block[i].checked);
+    }
     border_free(n->border);
     free(n->block);
     free(n->router);
@@ -251,6 +256,8 @@ static void corrupt(const struct network *n, struct block *block, struct lanes *
 {
     enum { WORD = 16, BITS = MODEL_LANES * WORD };
     uint64_t at = block->good_bits;
+    if (!lanes->valid)
+        return;
     for (; at < BITS; at += 1 + until_error(n, &block->random))
         lanes->word[at / WORD] ^= (uint16_t)(1U << at % WORD);
     block->good_bits = at == UINT64_MAX ? at : at - BITS;
@@ -268,6 +275,8 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
         n->cable_ops->drive(n, router, port, &from_cable, &side);
     n->model->link->clock(block->link, &block->from_router, &from_cable, &side, &block->to_router,
                           &to_cable);
+    if (block->checked)
+        checked_clock(block->checked, &block->to_router);
     if (n->cable_ops)
         n->cable_ops->crossed(n, router, port, &before, taken, &side);
     corrupt(n, block, &to_cable);

@@ -28,9 +28,10 @@ struct net_config {
         [NET_KINDS]; /* clocks of a cable, 1 to NET_DELAY, by the kind of the port that sends into it */
     unsigned bias;            /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
     int bias_more[NET_KINDS]; /* that much more for packets that come by a port of this kind */
-    bool alike; /* packets from processors have no less a turn at outputs than those in transit */
-    bool lcb;   /* link control blocks at both ends of each cable, if the machine has them */
-    double ber; /* with those: chance of a wrong bit on a lane */
+    bool alike;   /* packets from processors have no less a turn at outputs than those in transit */
+    bool lcb;     /* link control blocks at both ends of each cable */
+    bool checked; /* with those, in packet mode: packets go up when they are known to be good */
+    double ber;   /* with those: chance of a wrong bit on a lane */
     struct traffic traffic;
     uint64_t seed;
     struct ranks *ranks; /* with whom we simulate it; NULL: alone */

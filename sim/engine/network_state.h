@@ -5,6 +5,7 @@
 #ifndef SIM_NETWORK_STATE_H
 #define SIM_NETWORK_STATE_H
 
+#include "sim/engine/checked.h"
 #include "sim/engine/network.h"
 #include "sim/engine/nic.h"
 #include "sim/engine/ranks/border.h"
@@ -28,6 +29,7 @@ struct block {
     uint64_t good_bits;           /* until the next one */
     struct wires_out from_router; /* after the last clock */
     struct wires_in to_router;
+    struct checked *checked; /* NULL: what it hands up goes to the router at once */
 };
 
 struct cable_end {

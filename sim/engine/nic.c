@@ -86,6 +86,18 @@ static uint64_t head_flit(const struct nics *n, const struct packet *p)
     });
 }
 
+/* Flit i of a packet, the last one its end if it has one. */
+static uint64_t packet_flit(const struct nics *n, const struct packet *p, unsigned i)
+{
+    uint64_t flit[NIC_FLITS];
+    if (!n->ends || i + 1U != p->length)
+        return body_flit(n, p, i);
+    flit[0] = head_flit(n, p);
+    for (unsigned k = 1; k < i; k++)
+        flit[k] = body_flit(n, p, k);
+    return n->model->machine->pack_end(flit, i);
+}
+
 /* ---- tally -------------------------------------------------------------------------------------- */
 
 static unsigned flows_of(const struct nics *n)
@@ -214,7 +226,7 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
     if (!to->valid)
         return;
     const struct packet *p = &store->packet[nic->sending];
-    to->flit = nic->sent == 0 ? head_flit(n, p) : body_flit(n, p, nic->sent);
+    to->flit = nic->sent == 0 ? head_flit(n, p) : packet_flit(n, p, nic->sent);
     to->tail = ++nic->sent == p->length;
     if (!to->tail)
         return;
@@ -247,7 +259,7 @@ static void complain(struct nics *n, const struct nic *nic, const char *what, ui
 /* The same, if the packet is not marked in the end. */
 static void doubt(struct nics *n, struct nic *nic, const char *what, uint64_t value)
 {
-    if (!n->fails)
+    if (!n->fails && !n->ends)
         complain(n, nic, what, value);
     else if (!nic->doubt) {
         nic->doubt = what;
@@ -372,9 +384,10 @@ static void take_by_end(struct nics *n, struct nic *nic, const struct wires_out 
     if (!from->tail)
         return;
     nic->length = nic->come;
-    identify(n, nic, nic->come > 1 ? nic->flit[1] : 0);
+    if (!n->ends || !nic->marked)
+        identify(n, nic, nic->come > 1 ? nic->flit[1] : 0);
     for (unsigned i = 2; nic->known && i < nic->come; i++)
-        if (nic->flit[i] != body_flit(n, &nic->coming, i))
+        if (nic->flit[i] != packet_flit(n, &nic->coming, i))
             doubt(n, nic, "another flit than was sent", nic->flit[i]);
     finish(n, nic);
 }
@@ -383,7 +396,7 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
 {
     n->sums.accepted++;
     n->arrived = n->now > n->arrived ? n->now : n->arrived;
-    if (from->bad && !n->fails)
+    if (from->bad && !n->fails && !n->ends)
         complain(n, nic, "a corrupted flit", from->flit);
     if (n->model->machine->by_end) {
         take_by_end(n, nic, from);
@@ -420,7 +433,8 @@ void nic_beat(struct nics *n, struct nic *nic, unsigned to)
     const int32_t first = nic->queue[1].first;
     make_packet(
         n, nic,
-        (struct packet){.from = nic->node, .to = to, .length = 2, .class = 1, .beat = true});
+        (struct packet){
+            .from = nic->node, .to = to, .length = n->ends ? 3 : 2, .class = 1, .beat = true});
     const int32_t number = nic->queue[1].last;
     if (first == NIC_NOBODY)
         return;

@@ -78,10 +78,11 @@ struct nics {
     uint64_t *chance;      /* [node]: that a port of it makes a packet in a clock, of 2^53 */
     struct nic *nic;
     unsigned count;
-    bool closed;    /* no packet is made or begun any more */
-    bool held;      /* none is made or begun, for a while */
-    bool fails;     /* parts of packets may arrive, marked bad: they are thrown away */
-    bool *down;     /* nodes that nobody sends to and that send nothing; NULL: none */
+    bool closed; /* no packet is made or begun any more */
+    bool held;   /* none is made or begun, for a while */
+    bool fails;  /* parts of packets may arrive, marked bad: they are thrown away */
+    bool ends;   /* packets have an end with their core CRC, and marked copies of them may arrive */
+    bool *down;  /* nodes that nobody sends to and that send nothing; NULL: none */
     uint64_t *beat; /* clock of the last heartbeat of each router, at the node that takes them */
     uint64_t marked,
         given_up; /* packets that arrived marked; those that were known by name and gave up */
@@ -127,7 +128,7 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to);
 /* VCs, a bit each, on which a NIC takes a packet now. */
 uint8_t nic_room(const struct nics *n, const struct nic *nic);
 
-/* A heartbeat: two flits to a node, before everything that waits. */
+/* A heartbeat: as short as a packet can be, to a node, before everything that waits. */
 void nic_beat(struct nics *n, struct nic *nic, unsigned to);
 
 /* Forgets what was halfway in or out; returns how many packets were halfway out. */

@@ -7,9 +7,7 @@
 #include <stddef.h>
 
 #include "sim/engine/fast/fast.h"
-#ifdef LCB_SLOTS
 #include "chip/link_port.h"
-#endif
 
 /* Nothing comes in the first clocks after a reset, in which the input queues set their counts. */
 static void reset(void *memory)
@@ -28,6 +26,7 @@ static struct port_in port_in(const struct wires_in *in)
         .bad = in->bad,
 #if RTR_LENGTH_BITS == 0
         .tail = in->tail,
+        .ok = (u2)in->ok,
 #endif
         .ready = in->ready,
         .room = (rtr_vcs)in->room,
@@ -48,6 +47,9 @@ static struct wires_out wires_out(const struct port_out *out)
         .tail = out->tail,
         .bad = out->bad,
         .freed = out->freed.valid,
+#if RTR_LENGTH_BITS == 0
+        .refused = out->refused,
+#endif
         .start = out->start.valid,
         .freed_vc = (uint8_t)out->freed.vc,
         .start_vc = (uint8_t)out->start.vc,
@@ -185,7 +187,11 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
     return 0;
 }
 
-#ifdef LCB_SLOTS
+#if RTR_LENGTH_BITS == 0
+static_assert((int)MODEL_GOOD == OK_GOOD && (int)MODEL_SOFT == OK_SOFT && (int)MODEL_CUT == OK_CUT,
+              "verdicts are those of the link");
+#endif
+
 static_assert((int)BLOCK_DEAD == LINK_DEAD && (int)BLOCK_TRAIN == LINK_TRAIN &&
                   (int)BLOCK_READY == LINK_READY && (int)BLOCK_START == LINK_START &&
                   (int)BLOCK_RUN == LINK_RUN && (int)BLOCK_FLUSH == LINK_FLUSH &&
@@ -201,6 +207,9 @@ static struct port_out port_out(const struct wires_out *out)
 {
     return (struct port_out){
         .freed = {.valid = out->freed, .vc = (head_vc_field)out->freed_vc},
+#if RTR_LENGTH_BITS == 0
+        .refused = out->refused,
+#endif
         .valid = out->valid,
         .flit = (rtr_flit)out->flit,
         .head = out->head,
@@ -216,6 +225,10 @@ static struct wires_in wires_in(const struct port_in *in)
         .flit = (uint64_t)in->flit,
         .valid = in->valid,
         .bad = in->bad,
+#if RTR_LENGTH_BITS == 0
+        .tail = in->tail,
+        .ok = (uint8_t)in->ok,
+#endif
         .ready = in->ready,
         .dead = in->dead,
         .room = (uint8_t)in->room,
@@ -233,9 +246,11 @@ static void link_clock(void *memory, const struct wires_out *from_router,
     struct link_port *self = memory;
     struct link_port_in in = {
         .from_router = port_out(from_router),
-        .cable_in = {.lane_valid = from_cable->up ? (u3)7 : (u3)0,
+        .cable_in = {.lane_valid = from_cable->up && from_cable->valid ? (u3)7 : (u3)0,
                      .lane_up = from_cable->up ? (u3)7 : (u3)0},
+#if !LCB_PACKET
         .now = (lcb_time)side->now,
+#endif
         .identity = {.chip = (u16)side->chip, .port = (u6)side->port},
         .bus = {.valid = side->bus.valid,
                 .write = side->bus.write,
@@ -248,20 +263,26 @@ static void link_clock(void *memory, const struct wires_out *from_router,
     *to_router = wires_in(&self->out.to_router);
     side->bus.ready = self->out.bus.ready;
     side->bus.reply = (uint64_t)self->out.bus.rdata;
+#if LCB_PACKET
+    side->reported = self->out.report.valid && self->out.report.tail && !self->out.report.bad;
+#else
     side->reported = self->out.report.valid;
+#endif
     for (int lane = 0; lane < LANES; lane++)
         to_cable->word[lane] = (uint16_t)self->out.cable.lane[lane];
     to_cable->up = true;
+#if LANE_PACE > 1
+    to_cable->valid = self->out.cable.lane_valid;
+#else
+    to_cable->valid = true;
+#endif
 }
 
 static const struct link_model link_model = {
     .size = sizeof(struct link_port), .reset = link_reset, .clock = link_clock};
-#endif
 
 const struct router_model THIS_ROUTER = {
-#ifdef LCB_SLOTS
     .link = &link_model,
-#endif
     .machine = &THIS_MACHINE,
     .size = sizeof(struct fast),
     .registers = sizeof(struct router),

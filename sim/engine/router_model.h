@@ -12,12 +12,16 @@
 
 #include "sim/net/machine.h"
 
+/* Verdicts of a link in packet mode: good; corrupted before the link; a copy with a transmit error, which comes again. */
+enum { MODEL_GOOD, MODEL_SOFT, MODEL_CUT };
+
 /* A port's wires into the router in one clock; hls/router/tile.h: struct port_in. */
 struct wires_in {
     uint64_t flit;
     bool valid, bad, ready, dead;
     bool
         tail; /* the end of a packet, of a machine where that frames it: by_end of struct machine */
+    uint8_t ok;   /* with that: the verdict on the packet, MODEL_GOOD and so on */
     uint8_t room; /* a bit per VC */
     uint8_t
         spare; /* and for one more packet, chosen in the clock before, if room does not know of that yet */
@@ -31,6 +35,7 @@ struct wires_out {
     uint64_t flit;
     bool valid, head, tail, bad;
     bool freed, start; /* of the VCs below */
+    bool refused;      /* a good packet for which the link had no credit, where the end frames */
     uint8_t freed_vc, start_vc;
 };
 
@@ -48,7 +53,8 @@ enum { MODEL_LANES = 3 };
 
 struct lanes {
     uint16_t word[MODEL_LANES];
-    bool up; /* something is at the other end */
+    bool up;    /* something is at the other end */
+    bool valid; /* a word is on the lanes in this clock */
 };
 
 /* Values of STATE in its register STATUS: hls/link/lcb_link.h. */
@@ -67,7 +73,8 @@ struct link_side {
     uint64_t now;
     unsigned chip, port; /* who it is, for the other end; chip 0: nobody */
     struct bus bus;      /* of its registers: hls/link/REGISTERS.md, addresses in words */
-    bool reported;       /* after the clock: a flit that a dead link did not deliver for certain */
+    bool reported;       /* after the clock: a flit that a dead link did not deliver for certain; of
+                            packets framed by their ends, such an end that is not poisoned */
 };
 
 struct link_model {
@@ -100,7 +107,7 @@ struct router_model {
     void (*write)(void *router, unsigned port, enum memory memory, unsigned index, uint64_t word);
     uint64_t (*read)(const void *router, unsigned port, enum memory memory, unsigned index);
 
-    const struct link_model *link; /* NULL if the machine has none */
+    const struct link_model *link;
 };
 
 #define DECLARED(name) extern const struct router_model router_##name;

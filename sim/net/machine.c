@@ -5,6 +5,9 @@
 #include "sim/net/machine.h"
 
 #include "router/flit/packet.h"
+#if RTR_LENGTH_BITS == 0
+#include "link/packet/phit.h"
+#endif
 #include "router/input/route.h"
 #include "router/input/route_table.h"
 #include "router/rtr_regs.h"
@@ -134,6 +137,17 @@ static struct head unpack_head(uint64_t flit)
     };
 }
 
+#if RTR_LENGTH_BITS == 0
+static uint64_t pack_end(const uint64_t *flits, unsigned count)
+{
+    const uint64_t without_vc = (UINT64_C(1) << HEAD_VC_AT) - 1;
+    pkt_crc crc = 0;
+    for (unsigned i = 0; i < count; i++)
+        crc = core_step(crc, (lcb_flit)(i ? flits[i] : flits[i] & without_vc));
+    return (uint64_t)end_pack(0, (lcb_count)(count + 1), core_end(crc));
+}
+#endif
+
 static unsigned route_address(unsigned port, enum memory memory)
 {
     return port / RTR_COLS << 13 | port % RTR_COLS << 10 |
@@ -194,6 +208,9 @@ const struct machine THIS_MACHINE = {
     .pack_here = pack_here,
     .pack_head = pack_head,
     .unpack_head = unpack_head,
+#if RTR_LENGTH_BITS == 0
+    .pack_end = pack_end,
+#endif
     .route_address = route_address,
     .route_data = route_data,
     .arrived_address = arrived_address,

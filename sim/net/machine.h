@@ -97,6 +97,9 @@ struct machine {
     uint64_t (*pack_head)(const struct head *head);
     struct head (*unpack_head)(uint64_t flit);
 
+    /* Where the end frames: that of a packet of these flits, with their core CRC; NULL otherwise. */
+    uint64_t (*pack_end)(const uint64_t *flits, unsigned count);
+
     /* Register bus: address of the routing memories of a port (or of all), data to write one word. */
     unsigned (*route_address)(unsigned port, enum memory memory);
     uint64_t (*route_data)(enum memory memory, unsigned index, uint64_t word);

@@ -217,6 +217,7 @@ static void describe(const struct options *o, const struct topology *t, struct c
     checkpoint_field(c, "--bias", "%.60s", o->bias ? o->bias : "not given");
     checkpoint_field(c, "--priority", "%s", n->alike ? "none" : "transit");
     checkpoint_field(c, "--lcb", "%s", n->lcb ? "yes" : "no");
+    checkpoint_field(c, "--checked", "%s", n->checked ? "yes" : "no");
     checkpoint_field(c, "--ber", "%.10g", n->ber);
     checkpoint_field(c, "--tables", "%.60s", o->tables ? o->tables : "not given");
 }
@@ -409,8 +410,6 @@ static void check_network(const struct options *o, const struct topology *t, uns
     const struct router_model *model = router_model_of(t->machine);
     struct ranks many = *o->net.ranks;
     struct net_config config = o->net;
-    if (o->net.lcb && !model->link)
-        sim_fail("--lcb: %s has no link control block yet", t->machine->name);
     if (ranks > ranks_units(t))
         sim_fail("%u ranks do not divide %s: it has %u groups", ranks, t->name, ranks_units(t));
     if (o->ranks) /* all of them on this machine */

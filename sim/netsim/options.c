@@ -156,11 +156,16 @@ static void read_args(struct options *o, int argc, char **argv)
                   "goes on from there, with any number of ranks; all else as before"),
         args_unsigned("--seeds", &o->seeds, 1, 100,
                       "each load with so many seeds, from --seed on: mean and spread"),
-        args_by("--lengths", "N or A-B", read_lengths, &net->traffic,
-                "flits of a packet (2-14); from 1 where a head has room for a tag (dragonfly)"),
+        args_by(
+            "--lengths", "N or A-B", read_lengths, &net->traffic,
+            "flits of a packet (2-14); from 1 where a head has room for a tag (dragonfly); from "
+            "3 with links in packet mode, which need an end (3-14)"),
         args_text("--delay", "N[,KIND=N...]", &o->delay,
                   "clocks of a cable, and of those of one kind: green, black, global, x+, up, ..."),
-        args_flag("--lcb", &net->lcb, "link control blocks at both ends of each cable (dragonfly)"),
+        args_flag("--lcb", &net->lcb, "link control blocks at both ends of each cable"),
+        args_flag("--checked", &net->checked,
+                  "with those, in packet mode: packets wait in front of the router until they are "
+                  "known to be good (torus, clos)"),
         args_by("--ber", "P", read_chance, &net->ber,
                 "with those: chance of a wrong bit, below 0.01 (0)"),
         args_by("--priority", "transit|none", read_priority, &net->alike,
@@ -191,8 +196,6 @@ struct options read_options(int argc, char **argv)
                         .load_count = 6,
                         .clocks = 10000,
                         .every = 10000};
-    o.net.traffic.shortest = 2;
-    o.net.traffic.longest = 14;
     read_args(&o, argc, argv);
     place_reports(&o);
     if (o.net.ber > 0 && !o.net.lcb)
@@ -285,6 +288,18 @@ void options_fit(struct options *o, const struct topology *t)
     struct traffic *f = &o->net.traffic;
     read_by_kind(&(struct by_kind){"--delay", o->delay, PORT_LINK, 1, NET_DELAY}, t, o->net.delay);
     read_biases(&o->net, &(struct by_kind){"--bias", o->bias, PORT_PROCESSOR, 0, 127}, t);
+    const bool ends = o->net.lcb && t->machine->by_end;
+    if (f->longest == 0) {
+        f->shortest = ends ? 3 : 2;
+        f->longest = 14;
+    }
+    if (o->net.checked && !ends)
+        sim_fail("--checked: %s", o->net.lcb
+                                      ? "links of a dragonfly check micropackets, not packets"
+                                      : "it needs --lcb");
+    if (ends && f->shortest < 3)
+        sim_fail("--lengths: packets over links of %s are head, name and end; from 3",
+                 t->machine->name);
     if (f->longest > t->machine->packet)
         sim_fail("--lengths: packets of %s have %u flits at most", t->machine->name,
                  t->machine->packet);

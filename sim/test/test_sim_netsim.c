@@ -40,7 +40,9 @@ static void program(void)
     program_refuses("netsim", "--map build/test/x.svg clos:1x4", "no cables");
     program_refuses("netsim", "torus:2x2x2 torus:3x3x3", "one TOPOLOGY too many");
     program_refuses("netsim", "--tables build/test/none torus:2x2x2", "No such file");
-    program_refuses("netsim", "--lcb torus:2x2x2", "gemini has no link control block");
+    program_refuses("netsim", "--lcb --lengths 2-14 torus:2x2x2", "from 3");
+    program_refuses("netsim", "--checked torus:2x2x2", "--checked: it needs --lcb");
+    program_refuses("netsim", "--lcb --checked dragonfly:2x1x1x1", "micropackets");
     program_refuses("netsim", "--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");
     program_refuses("netsim", "--lcb --ber 0.5 dragonfly:2x1x1", "below 0.01");
     program_refuses("netsim", "--json /proc/none/x --loads 0.1 --clocks 100 clos:1x2",

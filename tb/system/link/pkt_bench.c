@@ -69,7 +69,9 @@ static uint32_t random_content(struct rng *r)
 static void make_packet(struct pkt_end *e)
 {
     const struct pkt_traffic *t = &e->traffic;
-    e->length = t->min_length + rng_below(&e->rng, t->max_length - t->min_length + 1);
+    e->length = t->every && e->packets % t->every == 0
+                    ? t->other
+                    : t->min_length + rng_below(&e->rng, t->max_length - t->min_length + 1);
     e->at = 0;
     for (unsigned i = 0; i < e->length; i++)
         e->flit[i] = random_content(&e->rng);

@@ -22,9 +22,10 @@ struct pkt_traffic {
     double bubble;           /* that it has no flit in the middle of one */
     double poison, miscoded; /* of a packet: a flit of it poisoned; a core CRC that is wrong */
     unsigned min_length, max_length;
-    unsigned vcs; /* bit v: uses VC v */
-    double drain; /* of the input queue behind this end */
-    bool ahead;   /* announces packets while others are under way */
+    unsigned every, other; /* each so many packets one of this length instead; 0: none */
+    unsigned vcs;          /* bit v: uses VC v */
+    double drain;          /* of the input queue behind this end */
+    bool ahead;            /* announces packets while others are under way */
 };
 
 struct pkt_bench_config {
