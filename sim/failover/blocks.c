@@ -10,10 +10,13 @@
 #include "sim/failover/faults.h"
 #include "sim/engine/network_state.h"
 
-/* Flits that a block may have acknowledged and not handed up: the receive buffer of hls/link/micropacket/lcb_rx.h. */
-enum { RECEIVED = 16 };
+/*
+ * What a block may have acknowledged and not handed up: flits in the receive buffer of hls/link/micropacket/lcb_rx.h; of packets framed
+ * by their ends the one whose end waits a clock.
+ */
+enum { RECEIVED = 16, RECEIVED_PACKETS = 1 };
 
-/* Flits, since the network was made. */
+/* Flits, since the network was made; where the end frames, ends that are not poisoned, as copies of a packet may go up before it. */
 struct fault_block {
     uint64_t taken, handed, reported;
     uint64_t gone; /* of those taken: with a router that was killed, at most */
@@ -77,12 +80,17 @@ void blocks_answer(struct network *n, unsigned router, unsigned port,
                    const struct wires_in *to_router, bool taken, const struct link_side *side)
 {
     struct fault_block *b = at(n, router, port);
+    const struct wires_out *from = &n->block[tile_of(n, router, port)].from_router;
     desk_answer(&b->desk, &side->bus);
-    b->taken += taken;
-    b->handed += to_router->valid && !made_up(to_router);
+    if (n->model->machine->by_end) {
+        b->taken += taken && from->tail && !from->bad;
+        b->handed += to_router->valid && to_router->tail && to_router->ok == MODEL_GOOD;
+    } else {
+        b->taken += taken;
+        b->handed += to_router->valid && !made_up(to_router);
+    }
     b->reported += side->reported;
-    faults_crossed(n, router, port, to_router,
-                   taken ? &n->block[tile_of(n, router, port)].from_router : NULL);
+    faults_crossed(n, router, port, to_router, taken ? from : NULL);
 }
 
 /* ---- breaking ---------------------------------------------------------------------------------- */
@@ -94,7 +102,7 @@ void blocks_kill(struct network *n, unsigned router)
             continue;
         struct fault_block *own = at(n, router, p), *other = beyond(n, router, p);
         own->gone = own->taken - other->handed;
-        other->gone += RECEIVED;
+        other->gone += n->model->machine->by_end ? RECEIVED_PACKETS : RECEIVED;
     }
 }
 

@@ -23,22 +23,28 @@ enum {
     SILENCE = 200,
     RETRY = 2,
     TRAIN = 1024,
-    SCENARIOS = 7,
+    TRAIN_PACKETS = 2048, /* of links in packet mode, whose bring-up takes twice as long */
+    SCENARIOS = 9,
+    CABLE = 8,  /* links of one */
+    MODULE = 2, /* chips of one, of those that have nodes */
     NAME = 40
 };
 
 static const char about[] =
-    "Cuts 1, 10 and 100 random cables of a dragonfly under uniform traffic; kills a chassis, then "
-    "a whole group of it (or of the second network) and brings them back. Prints what was lost, "
-    "where, and how long it took. Exit status 1 if a packet is lost that nobody can account for, "
-    "comes twice or to a wrong place, or the network does not go on.";
+    "Cuts 1, 10 and 100 random links of a network under uniform traffic. Of a dragonfly (or of the "
+    "second network) a chassis, then a whole group dies and comes back; of a torus or Clos a cable "
+    "of eight links, a module of two chips and a chip. Prints what was lost, where, and how long "
+    "it "
+    "took. Exit status 1 if a packet is lost that nobody can account for, comes twice or to a "
+    "wrong "
+    "place, or the network does not go on.";
 
 struct options {
     const char *network[2], *json;
     double load;
     uint64_t clocks, seed;
     unsigned networks, silence; /* silence 0: none was given */
-    bool lcb;
+    bool lcb, brief;
     struct link_limits limits;
 };
 
@@ -63,6 +69,7 @@ struct run {
     struct tables tables;
     struct network *network;
     struct supervisor supervisor;
+    struct link_limits limits;
     struct sim_random random;
     uint64_t lost;
     struct losses before;
@@ -93,8 +100,9 @@ static struct options read_options(int argc, char **argv)
                   "link control blocks at both ends of each cable; the supervisor reads and writes "
                   "their registers"),
         args_by("--limits", "RxT", read_limits, &o.limits,
-                "written into those: R bring-ups of T clocks until a link is dead (2x1024; after "
-                "reset 8x4096)"),
+                "written into those: R bring-ups of T clocks until a link is dead (2x1024, in "
+                "packet mode 2x2048; after reset 8x4096, 8x8192)"),
+        args_flag("--brief", &o.brief, "of a torus or Clos one link and one chip alone"),
         args_text("--json", "FILE", &o.json, "report"),
         args_end()};
     const struct args args = {about, option, &o.seed, NULL, "TOPOLOGY", o.network, 1, 2};
@@ -104,7 +112,6 @@ static struct options read_options(int argc, char **argv)
     if (o.lcb ? o.silence > 0 : o.limits.retry > 0)
         sim_fail("--silence is without --lcb, --limits with it");
     o.silence = o.silence ? o.silence : SILENCE;
-    o.limits = o.limits.retry ? o.limits : (struct link_limits){RETRY, TRAIN};
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;
@@ -112,46 +119,50 @@ static struct options read_options(int argc, char **argv)
 
 /* ---- a run ------------------------------------------------------------------------------------- */
 
-/* A dragonfly that has at least so many cables, groups and chassis; and routers of a chassis. */
-static struct topology *network_of(const char *name, unsigned cables, unsigned *chassis)
+/* A network that is hurt, and routers of its smallest part. */
+struct victim {
+    struct topology *topology;
+    bool plain; /* a torus or Clos: it has cables and modules, no chassis and groups */
+    unsigned part;
+};
+
+static unsigned count_links(const struct topology *t)
 {
-    char error[TOPO_ERROR];
-    unsigned sizes[3], count = 0;
-    struct topology *t = topo_parse(name, error);
-    if (!t)
-        sim_fail("%s", error);
-    if (sscanf(name, "dragonfly:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3 &&
-        sscanf(name, "dragonfly16:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3)
-        sim_fail("%s: chassis and groups that die has dragonfly:GROUPSxCHASSISxSLOTS alone", name);
+    unsigned count = 0;
     for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++)
         count += t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS].router != TOPO_NOBODY;
-    if (sizes[0] < 3)
-        sim_fail("%s: at least three groups, one of which may die", name);
-    if (count / 2 < cables)
-        sim_fail("%s: %u cables are too few to cut %u", name, count / 2, cables);
-    *chassis = sizes[2];
-    return t;
+    return count / 2;
 }
 
-static void begin(struct run *r, const struct options *o, unsigned which, unsigned cables)
+/* A network that has at least so many links, and parts that may die. */
+static struct victim network_of(const char *name, unsigned links)
 {
-    unsigned chassis;
-    struct net_config config = {.bias = BIAS,
-                                .lcb = o->lcb,
-                                .seed = o->seed,
-                                .traffic = {.pattern = PATTERN_UNIFORM,
-                                            .routing = ROUTING_ADAPTIVE,
-                                            .load = o->load,
-                                            .shortest = 2,
-                                            .longest = 14}};
-    for (unsigned k = 0; k < NET_KINDS; k++)
-        config.delay[k] = DELAY;
-    *r = (struct run){.options = o, .random = {o->seed}};
-    r->topology = network_of(o->network[which], cables, &chassis);
-    r->tables = tables_computed(r->topology);
-    r->network = net_new(router_model_of(r->topology->machine), &r->tables, &config);
-    faults_begin(r->network, o->silence);
-    supervisor_begin(&r->supervisor, r->network, r->topology, 0, chassis, BIAS, o->limits);
+    char error[TOPO_ERROR];
+    unsigned sizes[3];
+    struct victim v = {.topology = topo_parse(name, error), .part = MODULE};
+    if (!v.topology)
+        sim_fail("%s", error);
+    v.plain = v.topology->machine->by_end;
+    if (!v.plain) {
+        if (sscanf(name, "dragonfly:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3 &&
+            sscanf(name, "dragonfly16:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3)
+            sim_fail("%s: chassis and groups that die has dragonfly:GROUPSxCHASSISxSLOTS alone",
+                     name);
+        if (sizes[0] < 3)
+            sim_fail("%s: at least three groups, one of which may die", name);
+        v.part = sizes[2];
+    } else if (v.topology->nodes == 0 || v.topology->node[0].router + MODULE >=
+                                             v.topology->node[v.topology->nodes - 1].router + 1)
+        sim_fail("%s: at least three chips with nodes, two of which may die", name);
+    if (count_links(v.topology) < links)
+        sim_fail("%s: %u cables are too few to cut %u", name, count_links(v.topology), links);
+    return v;
+}
+
+static struct link_limits limits_of(const struct options *o, bool packets)
+{
+    return o->limits.retry ? o->limits
+                           : (struct link_limits){RETRY, packets ? TRAIN_PACKETS : TRAIN};
 }
 
 static void end(struct run *r)
@@ -176,6 +187,31 @@ static void steps(struct run *r, uint64_t clocks)
         step(r);
 }
 
+static void begin(struct run *r, const struct options *o, unsigned which, unsigned links)
+{
+    const struct victim victim = network_of(o->network[which], links);
+    struct net_config config = {.bias = BIAS,
+                                .lcb = o->lcb,
+                                .seed = o->seed,
+                                .traffic = {.pattern = PATTERN_UNIFORM,
+                                            .routing = ROUTING_ADAPTIVE,
+                                            .load = o->load,
+                                            .shortest = o->lcb && victim.plain ? 3 : 2,
+                                            .longest = 14}};
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        config.delay[k] = DELAY;
+    *r = (struct run){.options = o, .random = {o->seed}};
+    r->topology = victim.topology;
+    r->limits = limits_of(o, victim.plain);
+    r->tables = tables_computed(r->topology);
+    r->network = net_new(router_model_of(r->topology->machine), &r->tables, &config);
+    faults_begin(r->network, o->silence);
+    supervisor_begin(&r->supervisor, r->network, r->topology, 0, victim.part, BIAS, r->limits);
+    r->scenario = "bring-up";
+    if (o->lcb && victim.plain)
+        steps(r, r->limits.train);
+}
+
 static double accepted(const struct run *r)
 {
     const struct net_stats s = net_stats(r->network);
@@ -192,8 +228,7 @@ static double measured(struct run *r, uint64_t clocks)
 /* Nodes begin nothing until nothing arrives any more; then the books are closed. */
 static void settle(struct run *r, struct scenario *s)
 {
-    const struct link_limits limits = r->options->limits;
-    const uint64_t quiet = QUIET + (r->options->lcb ? limits.retry * limits.train : 0);
+    const uint64_t quiet = QUIET + (r->options->lcb ? r->limits.retry * r->limits.train : 0);
     uint64_t before = 0;
     faults_hold(r->network, true);
     do {
@@ -286,7 +321,7 @@ static void cut_random(struct run *r, unsigned count)
     }
 }
 
-static void cables(const struct options *o, unsigned count, struct scenario *s)
+static void cut_links(const struct options *o, unsigned count, struct scenario *s)
 {
     struct run r;
     snprintf(s->name, NAME, count == 1 ? "%u link" : "%u links", count);
@@ -300,11 +335,11 @@ static void cables(const struct options *o, unsigned count, struct scenario *s)
     end(&r);
 }
 
-static void bring_back(struct run *r, unsigned first)
+static void bring_back(struct run *r, unsigned first, unsigned last)
 {
     const struct topology *t = r->topology;
     bool *routers = sim_alloc(t->routers, sizeof *routers);
-    for (unsigned k = first; k < t->routers; k++) {
+    for (unsigned k = first; k < last; k++) {
         faults_replace(r->network, k);
         routers[k] = true;
     }
@@ -312,40 +347,121 @@ static void bring_back(struct run *r, unsigned first)
     free(routers);
 }
 
-/* The last `count` routers die, and come back. */
-static void parts(const struct options *o, const char *what, bool group, struct scenario s[2])
+/* Names of a part that dies and of its return. */
+static void name_two(const struct options *o, const char *what, struct scenario s[2])
 {
-    struct run r;
-    begin(&r, o, 1, 0);
-    const unsigned count = group ? topo_indices(r.topology, true) : r.supervisor.chassis;
-    const unsigned first = r.topology->routers - count;
     for (unsigned k = 0; k < 2; k++) {
         snprintf(s[k].name, NAME, k ? "%s back" : "%s", what);
         s[k].network = o->network[1];
     }
-    r.scenario = s[0].name;
-    steps(&r, o->clocks);
-    s[0].before = measured(&r, o->clocks);
-    for (unsigned k = first; k < r.topology->routers; k++)
-        faults_kill(r.network, k);
-    recover(&r, &s[0]);
-    r.scenario = s[1].name;
-    steps(&r, o->clocks);
-    s[1].before = measured(&r, o->clocks);
-    bring_back(&r, first);
-    recover(&r, &s[1]);
+}
+
+/* Runs on, measures, and says that the next scenario begins. */
+static void before(struct run *r, struct scenario *s)
+{
+    r->scenario = s->name;
+    steps(r, r->options->clocks);
+    s->before = measured(r, r->options->clocks);
+}
+
+/* Routers from `first` up to before `last` die, and come back. */
+static void die_and_return(struct run *r, unsigned first, unsigned last, struct scenario s[2])
+{
+    before(r, &s[0]);
+    for (unsigned k = first; k < last; k++)
+        faults_kill(r->network, k);
+    recover(r, &s[0]);
+    before(r, &s[1]);
+    bring_back(r, first, last);
+    recover(r, &s[1]);
+}
+
+static void parts(const struct options *o, const char *what, bool group, struct scenario s[2])
+{
+    struct run r;
+    name_two(o, what, s);
+    begin(&r, o, 1, 0);
+    const unsigned count = group ? topo_indices(r.topology, true) : r.supervisor.chassis;
+    die_and_return(&r, r.topology->routers - count, r.topology->routers, s);
     end(&r);
+}
+
+/* The last chips that have nodes. */
+static void chips(const struct options *o, const char *what, unsigned count, struct scenario s[2])
+{
+    struct run r;
+    name_two(o, what, s);
+    begin(&r, o, 1, 0);
+    const unsigned last = r.topology->node[r.topology->nodes - 1].router + 1;
+    die_and_return(&r, last - count, last, s);
+    end(&r);
+}
+
+/* Eight links of a router that stand in a row and lead the same way are one cable: cut, or whole again. */
+static void cable_of(struct run *r, unsigned router, bool mended)
+{
+    const struct port *port = r->topology->ports[router];
+    unsigned count = 0;
+    uint8_t kind = 0;
+    for (unsigned p = 0; p < r->topology->machine->ports && count < CABLE; p++) {
+        if (port[p].router == TOPO_NOBODY || (count > 0 && port[p].kind != kind))
+            continue;
+        kind = port[p].kind;
+        count++;
+        if (mended)
+            faults_mend(r->network, router, p);
+        else
+            faults_cut(r->network, router, p);
+    }
+}
+
+static void cable(const struct options *o, struct scenario s[2])
+{
+    struct run r;
+    name_two(o, "cable", s);
+    begin(&r, o, 1, 0);
+    const unsigned router = sim_below(&r.random, r.topology->node[r.topology->nodes - 1].router);
+    for (unsigned k = 0; k < 2; k++) {
+        before(&r, &s[k]);
+        cable_of(&r, router, k);
+        recover(&r, &s[k]);
+    }
+    end(&r);
+}
+
+/* All scenarios of the networks; how many there are. */
+static unsigned play(const struct options *o, struct scenario s[SCENARIOS])
+{
+    const struct victim victim = network_of(o->network[1], 0);
+    const unsigned links = o->brief ? 1 : 100;
+    unsigned n = 0;
+    topo_free(victim.topology);
+    topo_free(network_of(o->network[0], links).topology);
+    for (unsigned count = 1; count <= links; count *= 10)
+        cut_links(o, count, &s[n++]);
+    if (victim.plain) {
+        if (!o->brief) {
+            cable(o, &s[n]);
+            chips(o, "module", MODULE, &s[n + 2]);
+            n += 4;
+        }
+        chips(o, "chip", 1, &s[n]);
+        return n + 2;
+    }
+    parts(o, "chassis", false, &s[n]);
+    parts(o, "group", true, &s[n + 2]);
+    return n + 4;
 }
 
 /* ---- report ------------------------------------------------------------------------------------ */
 
-static void print_all(const struct options *o, const struct scenario *s)
+static void print_all(const struct options *o, const struct scenario *s, unsigned count)
 {
     printf("seed %" PRIu64 "\n", o->seed);
     printf("%-13s %6s %7s %7s %7s %7s %7s %7s %6s %7s %7s %7s %7s\n", "scenario", "lost", "cable",
            "port", "router", "dropped", "mask", "detect", "resume", "words", "before", "during",
            "after");
-    for (unsigned i = 0; i < SCENARIOS; i++, s++)
+    for (unsigned i = 0; i < count; i++, s++)
         printf("%-13s %6" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
                " %7" PRIu64 " %6" PRIu64 " %7u %7.4f %7.4f %7.4f%s%s\n",
                s->name, s->lost, s->at.cable, s->at.port, s->at.router, s->at.dropped, s->mask,
@@ -354,14 +470,14 @@ static void print_all(const struct options *o, const struct scenario *s)
                s->restless ? "  PACKETS STILL MOVED" : "");
 }
 
-static bool write_report(const struct scenario *s, const char *path)
+static bool write_report(const struct scenario *s, unsigned count, const char *path)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f)
         return false;
-    for (unsigned i = 0; i < SCENARIOS; i++, s++)
+    for (unsigned i = 0; i < count; i++, s++)
         fprintf(f,
                 "%s{\"scenario\": \"%s\", \"network\": \"%s\", \"lost\": %" PRIu64
                 ", \"unaccounted\": %" PRIu64 ", \"duplicated\": %" PRIu64
@@ -388,18 +504,11 @@ int main(int argc, char **argv)
     const struct options o = read_options(argc, argv);
     struct scenario s[SCENARIOS] = {0};
     bool good = true;
-    unsigned chassis;
-    topo_free(network_of(o.network[0], 100, &chassis));
-    topo_free(network_of(o.network[1], 0, &chassis));
-    cables(&o, 1, &s[0]);
-    cables(&o, 10, &s[1]);
-    cables(&o, 100, &s[2]);
-    parts(&o, "chassis", false, &s[3]);
-    parts(&o, "group", true, &s[5]);
-    print_all(&o, s);
-    for (unsigned i = 0; i < SCENARIOS; i++)
+    const unsigned count = play(&o, s);
+    print_all(&o, s, count);
+    for (unsigned i = 0; i < count; i++)
         good = good && s[i].unaccounted == 0 && s[i].wrong == 0;
-    if (!write_report(s, o.json))
+    if (!write_report(s, count, o.json))
         sim_fail("%s: cannot write the report: %s", o.json, strerror(errno));
     printf("%s\n", o.json);
     return whole_status(good && sim_failed_checks == 0);

@@ -51,7 +51,7 @@ static bool good_tail(const struct network *n, struct end *e, const struct wires
         e->coming = m->by_end ? 1 : m->unpack_head(in->flit).length;
         e->corrupted = false;
     }
-    e->corrupted |= in->bad;
+    e->corrupted |= in->bad || (in->tail && in->ok != MODEL_GOOD);
     e->coming -= !m->by_end || in->tail;
     return e->coming == 0 && !e->corrupted;
 }
