@@ -116,12 +116,39 @@ static void hop(void)
     cJSON_Delete(report);
 }
 
+/* What speculation saves of a hop: a packet's length and the registers of a stage that waits for its end. */
+static void hops(void)
+{
+    static const struct {
+        const char *machine;
+        unsigned phits;
+    } all[] = {{"gemini", 3}, {"gemini", 19}, {"gemini", 32}, {"yarc", 3}, {"yarc", 19}};
+    cJSON *report = read_report("build/reports/hop.json");
+    tap_equal((uint64_t)cJSON_GetArraySize(report), sizeof all / sizeof *all, "hops by length");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const cJSON *hop = cJSON_GetArrayItem(report, (int)i),
+                    *phits = cJSON_GetObjectItem(hop, "phits");
+        const char *machine = cJSON_GetStringValue(cJSON_GetObjectItem(hop, "machine"));
+        const double clocks = cJSON_GetNumberValue(cJSON_GetObjectItem(hop, "clocks")),
+                     first = cJSON_GetNumberValue(cJSON_GetObjectItem(hop, "clocks_checked_first"));
+        tap_why("%.2f and %.2f clocks", clocks, first);
+        tap_ok(machine && strcmp(machine, all[i].machine) == 0 &&
+                   cJSON_GetNumberValue(phits) == all[i].phits && clocks <= 20 + 9 + 1 &&
+                   first - clocks >= all[i].phits + 2 - 0.05,
+               "%s, %u phits: a hop of %.1f clocks, %.1f saved", all[i].machine, all[i].phits,
+               clocks, first - clocks);
+    }
+    cJSON_Delete(report);
+}
+
 int main(int argc, char **argv)
 {
     test_no_options(argc, argv);
     program_refuses("nethop", "--cable 3", "no option \"--cable\"");
     program_refuses("nethop", "--json /proc/none/x", "cannot write");
+    program_refuses("nethop", "--hops /proc/none/x", "cannot write");
     hop();
+    hops();
     program_refuses("netcompare", "--clocks none", "a number from");
     program_refuses("netcompare", "--jobs 0", "a number from");
     program_refuses("netcompare", "--fast", "no option \"--fast\"");

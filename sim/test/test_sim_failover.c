@@ -81,6 +81,25 @@ static void all(const char *arguments)
     cJSON_Delete(report);
 }
 
+/* A link and a chip of a small torus or Clos, over links in packet mode. */
+static void plain(const char *name)
+{
+    static const char *const names[] = {"1 link", "chip", "chip back"};
+    static const int found[][3] = {{0}, {1, 0, 0}, {0}};
+    char said[2000], arguments[100];
+    remove(REPORT);
+    snprintf(arguments, sizeof arguments, "--lcb --brief --clocks 300 %s", name);
+    const int status = program_run("failover", arguments, said, sizeof said);
+    cJSON *report = read_report();
+    tap_why("status %d: %s", status, said);
+    tap_ok(status == 0 && cJSON_GetArraySize(report) == 3, "failover %s", arguments);
+    const double deaths = number(cJSON_GetArrayItem(report, 0), "link_deaths");
+    tap_equal((uint64_t)deaths, 2, "both ends of one link died");
+    for (int i = 0; i < 3; i++)
+        scenario(cJSON_GetArrayItem(report, i), names[i], found[i], i == 2);
+    cJSON_Delete(report);
+}
+
 /* ---- routes ------------------------------------------------------------------------------------ */
 
 /* Some of its cables and routers. */
@@ -200,7 +219,8 @@ int main(int argc, char **argv)
     forgets(seed + 4);
     program_refuses("failover", "", "no TOPOLOGY");
     program_refuses("failover", "ring:4", "no topology");
-    program_refuses("failover", "torus:4x4x4", "dragonfly:GROUPSxCHASSISxSLOTS alone");
+    program_refuses("failover", "torus:2x1x1", "at least three chips");
+    program_refuses("failover", "--brief clos:1x4", "at least three chips");
     program_refuses("failover", "dragonfly:2x1x4", "at least three groups");
     program_refuses("failover", "dragonfly:3x2x2x2", "too few to cut");
     program_refuses("failover", "dragonfly:9x2x2x8 dragonfly:9x2x2x8 clos:1x4",
@@ -212,6 +232,8 @@ int main(int argc, char **argv)
     program_refuses("failover", "--lcb --limits 2x100 dragonfly:9x2x2x8", "1024 to 65535");
     program_refuses("failover", "--json /proc/none/x dragonfly:9x2x2x8", "cannot write");
     all("--clocks 300 dragonfly:9x2x2x8 dragonfly:3x2x2x2");
+    plain("torus:3x1x1");
+    plain("clos:1.5x3x8");
     if (lcb)
         all("--lcb --clocks 300 dragonfly:9x2x2x8 dragonfly:3x2x2x2");
     return tap_done();
