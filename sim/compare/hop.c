@@ -47,9 +47,9 @@ double hop_latency(const char *name, const struct hop_of *of)
     for (unsigned k = 0; k < NET_KINDS; k++)
         config.delay[k] = HOP_DELAY;
     struct network *n = net_new(router_model_of(t->machine), &tables, &config);
-    net_run(n, UP);
+    net_run(n, of->up);
     net_measure(n);
-    net_run(n, CLOCKS);
+    net_run(n, of->clocks);
     const struct net_stats s = net_stats(n);
     if (s.wrong || !s.packets || sim_failed_checks)
         sim_fail("%s: what arrives is wrong: %s", name, net_complaint(n));
@@ -108,7 +108,8 @@ int main(int argc, char **argv)
     if (!whole_possible(hops))
         sim_fail("%s: cannot write: %s", hops, strerror(errno));
 
-    const struct hop_of plain = {.flits = 1}, blocks = {.lcb = true, .flits = 1};
+    const struct hop_of plain = {.flits = 1, .up = UP, .clocks = CLOCKS},
+                        blocks = {true, false, 1, UP, CLOCKS};
     const double router = hop_latency("dragonfly:1x1x1", &plain);
     const double wire = hop_latency("dragonfly:2x1x1x1", &plain) - 2 * router;
     const double link = hop_latency("dragonfly:2x1x1x1", &blocks) - 2 * router - wire;

@@ -17,6 +17,7 @@ enum { HOP_DELAY = 10 };
 struct hop_of {
     bool lcb, checked;
     unsigned flits;
+    unsigned up, clocks; /* until links are up, and measured */
 };
 
 /* Mean clocks from the making of a packet to its last flit, through an idle network of that name. */

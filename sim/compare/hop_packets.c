@@ -18,6 +18,9 @@
 /* Clock rates of both seeds: 800 MHz in the router, 6.25 Gb/s a lane, of which a clock of the phits has 8 bits. */
 enum { ROUTER_MHZ = 800, LINK_KHZ = 781250, CABLE_METRES = 3, LENGTHS = 3, MACHINES = 2 };
 
+/* Clocks until links are up, and of the measurement: both ways are measured with the same packets at the same clocks. */
+enum { UP = 4000, CLOCKS = 12000 };
+
 /* The longest way of the seed's network: links and routers, and flits of its longest packet. */
 enum { WAY_LINKS = 7, WAY_ROUTERS = 6, WAY_FLITS = 19 };
 
@@ -51,8 +54,9 @@ static double outside_ns(void)
 
 static struct hop measure(unsigned machine, unsigned flits)
 {
-    const struct hop_of plain = {.flits = flits}, blocks = {true, false, flits},
-                        checked = {true, true, flits};
+    const struct hop_of plain = {false, false, flits, UP, CLOCKS},
+                        blocks = {true, false, flits, UP, CLOCKS},
+                        checked = {true, true, flits, UP, CLOCKS};
     struct hop hop = {.flits = flits};
     const double one = hop_latency(machines[machine].one, &plain);
     hop.router = one - (flits - 1);

@@ -191,7 +191,7 @@ int main(int argc, char **argv)
     tap_note("W = %.2f packets of 32", window);
     with_errors(1e-6, window, whole, 60000, seed + 8);
     with_errors(1e-5, window, whole, 80000, seed + 9);
-    with_errors(1e-4, window, whole, 250000, seed + 10);
+    with_errors(1e-4, window, whole, 150000, seed + 10);
     tap_ok(report_write("build/reports/packet-rate.json", list),
            "build/reports/packet-rate.json is written");
     return tap_done();
