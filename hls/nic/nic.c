@@ -106,10 +106,10 @@ static inline struct ce_in ce_wires(const struct nic *self)
     };
 }
 
-/* Memory answers their words as writes of rat_local, in the upper half of its places. */
+/* Memory answers their words as writes of rat_local. */
 static inline u1 is_of_engines(const struct mem_done *done)
 {
-    return done->client == MEM_LOCAL && (u1)(done->place >> 11);
+    return done->client == MEM_LOCAL && (u1)(done->place >> PLACE_CE_AT);
 }
 #endif
 
@@ -171,7 +171,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .config = self->regs.out.config,
     };
 
-    to_initiator.refused.valid = to_initiator.refused.valid & !self->target.out.of_read;
+    to_initiator.refused.valid =
+        to_initiator.refused.valid & !self->target.out.of_read & !self->target.out.refused_flag;
+    to_initiator.done.valid = to_initiator.done.valid & !is_of_rmt(&self->target.out.done);
 #if NIC_CE
     struct ce_in to_ce = ce_wires(self);
 

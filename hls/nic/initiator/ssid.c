@@ -70,10 +70,9 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
 {
     u4 wants = BEAT_FIELD(beat->word, CLOSE_WANTS_AT, 4);
     u1 aborted = BEAT_FIELD(beat->word, CLOSE_ABORTED_AT, 1);
-    u1 flag = (wants & WANT_FLAG) != 0; /* none is written yet */
-    nic_status_field status = aborted || flag ? (nic_status_field)STATUS_SEQUENCE
-                              : self->misses  ? self->miss
-                                              : BEAT_FIELD(beat->word, CLOSE_STATUS_AT, 4);
+    nic_status_field status = aborted        ? (nic_status_field)STATUS_SEQUENCE
+                              : self->misses ? self->miss
+                                             : BEAT_FIELD(beat->word, CLOSE_STATUS_AT, 4);
     u1 bad = beat->bad | self->close_bad;
 
     return (struct ssid_op){
@@ -135,7 +134,7 @@ static inline struct counting count_packets(const struct ssid_seq *was, beat_wor
     u1 same = !was->any || was->node == req_node(word);
     u1 wanted = passes && was->counted && cmd != CMD_GET;
     u1 counts = wanted && same;
-    u1 wants = closes && (u2)req_x(word) == 2; /* an event, and no flag */
+    u1 wants = closes && (u2)req_x(word) != 0;
     u1 may = was->counted && same && !BEAT_FIELD(word, VPE_REFUSED_AT, 1);
 
     return (struct counting){
@@ -198,6 +197,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in,
         self->close_to.node = was.any ? was.node : req_node(word);
         self->close_to.mdh = req_mdh(word);
         self->close_to.mode = req_mode(word);
+        self->close_to.offset = req_offset(word);
         self->close_to.place = place;
         self->rmt = c.counts || ends || notes;
         self->use = was.use;
@@ -290,6 +290,11 @@ static inline void stream(struct ssid *self, const struct ssid_in *in,
     }
     if (beat->valid && !beat->head && !beat->tail) {
         self->close_to.event = (u56)(beat->word >> CLOSE_EVENT_AT);
+        self->close_to.flag = (u64)(u32)(beat->word >> CLOSE_FLAG_LO_AT);
+    }
+    if (closed) {
+        self->close_to.flag = (u64)(((u64)BEAT_FIELD(beat->word, CLOSE_FLAG_HI_AT, 32) << 32) |
+                                    (u32)self->close_to.flag);
     }
     self->out.count |=
         COUNT(SSID_EVENT_LOST, closed && (beat->bad | self->close_bad) && self->close.valid);
@@ -384,7 +389,7 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
     sent.count += op->kind == SSID_REQUEST || (closes && op->ends) || notes;
     sent.closed = closes || notes;
     sent.counted = !opens && (sent.counted || (op->kind == SSID_REQUEST && op->counted));
-    sent.wants = closes ? (op->wants & WANT_TARGET) != 0 : sent.wants && !opens;
+    sent.wants = closes ? (op->wants & (WANT_TARGET | WANT_FLAG)) != 0 : sent.wants && !opens;
     sent.ends = closes ? op->ends : sent.ends && !opens;
     sent.noted = notes;
     if (opens) {

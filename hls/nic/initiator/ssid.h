@@ -51,7 +51,7 @@ struct ssid_in {
 
 struct ssid_out {
     struct beat
-        forward; /* request, and a CLOSE that wants an event at the target as END; without OPEN and what was refused */
+        forward; /* request, and a CLOSE that wants something at the target as END; without OPEN and what was refused */
     struct ssid_notice note; /* to tarb, from where it comes back in the stream */
     struct nic_event event;
     struct channel_note done;
@@ -101,6 +101,8 @@ struct ssid_to {
     u3 mode;
     nic_place place;
     u56 event;
+    nic_offset offset; /* of a flag, */
+    u64 flag;
 };
 
 /* Of an id; written by the stream. */
@@ -108,7 +110,7 @@ struct ssid_sent {
     ssid_requests count; /* requests, modulo */
     u1 closed;
     u1 counted;              /* the target counts some */
-    u1 wants;                /* CLOSE wants an event there */
+    u1 wants;                /* CLOSE wants an event or a flag there */
     u1 ends;                 /* END is one of them */
     u1 noting;               /* NOTE is next since CLOSE ... */
     u1 noted;                /* ... or has been sent */

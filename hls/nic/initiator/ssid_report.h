@@ -17,23 +17,27 @@ struct reporting {
     u1 failed;
 };
 
-/* NOTE of what is being reported: the event only of a transaction that is OK so far, else the target forgets. */
+/* NOTE of what is being reported: event and flag only of a transaction that is OK so far, else the target forgets. */
 static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, nic_ptag ptag,
                                            u1 valid)
 {
     const struct ssid_closed *t = &self->report;
     u1 event = t->status == 0 && (wants & WANT_TARGET) != 0;
-    beat_word head = CMD_NOTE;
+    u1 flag = t->status == 0 && (wants & WANT_FLAG) != 0;
+    beat_word head =
+        req_with_offset((beat_word)CMD_NOTE, flag ? self->report_to.offset : (nic_offset)0);
 
     head = BEAT_WITH(head, REQ_NODE_AT, 18, self->report_to.node);
     head = BEAT_WITH(head, REQ_MODE_AT, 3, self->report_to.mode);
     head = BEAT_WITH(head, REQ_MDH_AT, 12, self->report_to.mdh);
     head = BEAT_WITH(head, REQ_PTAG_AT, 8, ptag);
-    head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)event << 1));
+    head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)((u4)event << 1) | flag));
     head = BEAT_WITH(head, REQ_Z_AT, 6, 19);
     head = req_with_channel(head, channel_of_place(self->report_to.place));
-    return (struct ssid_notice){
-        .valid = valid, .head = head, .event = event ? self->report_to.event : (u56)0};
+    return (struct ssid_notice){.valid = valid,
+                                .head = head,
+                                .event = event ? self->report_to.event : (u56)0,
+                                .flag = flag ? self->report_to.flag : (u64)0};
 }
 
 static inline struct reporting report(struct ssid *self, const struct ssid_in *in)

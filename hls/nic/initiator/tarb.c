@@ -33,10 +33,12 @@ static inline u3 count_promised(uint(TARB_TAG_CLOCKS) promised)
     return count;
 }
 
-/* The beats of NOTE: head, {event 64, count 32}, the rest of a flag. */
+/* The beats of NOTE: head, {flag[31:0], event 64, count 32}, the rest of the flag. */
 static inline struct beat note_beat(const struct ssid_notice *note, u1 head, u1 tail)
 {
-    beat_word data = tail ? (beat_word)0 : (beat_word)((beat_word)note->event << END_EVENT_AT);
+    beat_word first =
+        ((beat_word)note->event << END_EVENT_AT) | ((beat_word)(u32)note->flag << END_FLAG_AT);
+    beat_word data = tail ? (beat_word)(u32)(note->flag >> 32) : first;
 
     return (struct beat){.valid = 1, .head = head, .tail = tail, .word = head ? note->head : data};
 }

@@ -46,8 +46,7 @@
 #include "router/flit/packet.h"
 
 /*
- * cmd; 8, 9 (messages), 12 and 13 are not built, nor are flags of END and NOTE, nor in machines without NIC_CE 10 and 11: they are answered
- * BAD_COMMAND.
+ * cmd; 8, 9 (messages), 12 and 13 are not built, nor in machines without NIC_CE 10 and 11: they are answered BAD_COMMAND.
  */
 enum nic_cmd {
     CMD_GET = 0,
@@ -397,7 +396,8 @@ static inline nic_tag req_tag_of_three(beat_word w)
 
 /* END and NOTE: x[0] a flag, x[1] an event at the target; their 20 bytes. */
 #define END_COUNT_AT 0  /* 32: packets with rmt */
-#define END_EVENT_AT 32 /* 64; then the flag's value, 64 */
+#define END_EVENT_AT 32 /* 64 */
+#define END_FLAG_AT  96 /* 32 of the flag's value; the others begin the next beat */
 
 /*
  * CLOSE: head as END (x[0] flag, x[1] event at the target), then two data beats: {flag[31:0], event 64, count 32} and

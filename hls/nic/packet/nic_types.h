@@ -109,6 +109,7 @@ struct ssid_notice {
     u1 valid;
     beat_word head;
     u56 event;
+    u64 flag;
 };
 
 /* orb to ssid: a tag that a request of this FMA descriptor, or of BTE, had is free again. */
@@ -214,6 +215,14 @@ struct local_word {
     beat_data data;
 };
 
+/* A flag that END or NOTE brings: eight bytes of a segment, whose handle is a real one. */
+struct rmt_flag {
+    u1 wanted;
+    nic_mdh mdh;
+    nic_offset offset;
+    u64 value;
+};
+
 /* rat_net to npt: what to answer when memory has answered, or at once. */
 struct npt_context {
     u1 valid;
@@ -236,6 +245,7 @@ struct npt_context {
     u2 use;    /* of the ssid: which one it is, modulo */
     u1 wants;  /* END, NOTE: an event */
     u32 total; /* END: packets that were counted */
+    struct rmt_flag flag;
 };
 
 /* npt to rmt, for one clock: a packet's data is in memory, or END or NOTE has its turn; the next one after the result. */
@@ -250,6 +260,7 @@ struct rmt_op {
     u10 queue;
     nic_ptag ptag;
     u56 event;
+    struct rmt_flag flag;
     u33 whom; /* as MEM_WHOM_AT */
 };
 
@@ -257,7 +268,32 @@ struct rmt_op {
 struct rmt_result {
     u1 valid;
     u1 note;   /* in the answer: it was not counted, or settles nothing */
-    u1 parked; /* no answer now: it waits for packets */
+    u1 parked; /* no answer now: it waits for packets, or for its flag to be written */
+};
+
+/* rmt to rat_local, until it is taken: a flag to be written, which is checked as any data for this host. */
+struct rmt_write {
+    u1 valid;
+    u3 place; /* comes back with mem_done, or as the tag of what is refused */
+    nic_ptag ptag;
+    struct rmt_flag flag;
+};
+
+/* In a place of client LOCAL, above a tag of orb: it is rmt's, or ce's. */
+#define PLACE_RMT_AT 10
+#define PLACE_CE_AT  11
+
+static inline u1 is_of_rmt(const struct mem_done *done)
+{
+    return (done->client == MEM_LOCAL) & (u1)(done->place >> PLACE_RMT_AT) &
+           !(u1)(done->place >> PLACE_CE_AT);
+}
+
+/* rat_local to rmt, for one clock: a flag is not written. */
+struct rmt_refused {
+    u1 valid;
+    u3 place;
+    nic_status_field status;
 };
 
 /* amo, rmt or ce to npt: an atomic operation is done, or refused, or a parked END settled, or a packet of a reduction taken; stands until it is taken. */

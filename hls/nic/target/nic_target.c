@@ -74,6 +74,7 @@ static inline void forward(struct nic_target *self)
     self->out.response = self->npt.out.response;
     self->out.local_room = self->rat_local.out.room;
     self->out.refused = self->rat_local.out.context;
+    self->out.refused_flag = self->rat_local.out.refused_flag;
     self->out.of_read = self->rat_local.out.refused_read;
     self->out.done = self->memory.out.done;
     self->out.event_room = self->cq.out.room[CQ_SSID];
@@ -104,6 +105,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .is_local = 1,
         .client = MEM_LOCAL,
         .read = in->local_read,
+        .flag = self->rmt.out.flag,
 #if NIC_CE
         .word = in->word,
         .room_collective = 1,
@@ -155,6 +157,11 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .op = self->npt.out.op,
         .room_event = self->cq.out.room[CQ_RMT],
         .taken = self->npt.out.taken_end,
+        .flag_taken = self->rat_local.out.flag_taken,
+        .refused = {.valid = self->rat_local.out.context.valid & self->rat_local.out.refused_flag,
+                    .place = (u3)self->rat_local.out.context.tag,
+                    .status = self->rat_local.out.context.status},
+        .done = memory->done,
         .wipe = in->wipe,
         .config = in->config,
     };

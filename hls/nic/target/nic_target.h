@@ -55,6 +55,7 @@ struct nic_target_out {
     mem_reader reader;          /* ... to this client */
     struct npt_context refused; /* of local, or ... */
     u1 of_read;                 /* ... of local_read, whose reply comes all the same */
+    u1 refused_flag;            /* ... or of a flag of rmt */
     struct mem_done done;
     u1 event_room;
     struct page_reply page; /* to access */

@@ -29,6 +29,8 @@ HLS_RESET void npt_reset(struct npt *self)
     self->put_ready = 0;
     self->put_counted = 0;
     self->seq_code = 0;
+    self->flag_place = 0;
+    self->flag_value = 0;
     self->asked = 0;
     self->told = 0;
     self->told_note = 0;
@@ -90,6 +92,34 @@ static inline seq_ecc_data pack_seq(const struct npt_context *context)
                           ((seq_ecc_data)context->wants << 13) |
                           ((seq_ecc_data)context->use << 11) | ((seq_ecc_data)context->ssid << 2) |
                           (seq_ecc_data)context->kind);
+}
+
+static inline flag_place_ecc_data pack_flag(const struct rmt_flag *flag)
+{
+    return (flag_place_ecc_data)(((flag_place_ecc_data)flag->wanted << 52) |
+                                 ((flag_place_ecc_data)flag->offset << 12) |
+                                 (flag_place_ecc_data)flag->mdh);
+}
+
+/* The flag that the oldest write, an END or NOTE, brings. */
+struct npt_flag {
+    struct rmt_flag flag;
+    u1 corrected, fatal;
+};
+
+static inline struct npt_flag flag_of(const struct npt *self)
+{
+    struct flag_place_ecc_result place = flag_place_ecc_decode(self->flag_place);
+    struct flag_value_ecc_result value = flag_value_ecc_decode(self->flag_value);
+
+    return (struct npt_flag){
+        .flag = {.wanted = (u1)(place.data >> 52),
+                 .mdh = (nic_mdh)place.data,
+                 .offset = (nic_offset)(place.data >> 12),
+                 .value = value.data},
+        .corrected = place.corrected | value.corrected,
+        .fatal = place.fatal | value.fatal,
+    };
 }
 
 /* ---- responses ----------------------------------------------------------------------------------- */
@@ -178,11 +208,12 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
 {
     struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
     struct event_ecc_result event = event_ecc_decode(self->event_code);
+    struct npt_flag flag = flag_of(self);
     u23 rest = (u23)(put.data >> WHOM_BITS);
     enum rmt_kind kind = (enum rmt_kind)(u2)seq.data;
     u1 ends = kind == RMT_OP_END || kind == RMT_OP_NOTE;
     u1 begins = self->put_staged && self->put_counted && !self->asked;
-    u1 refused = known_status(self, put.data) != STATUS_OK || (ends && event.fatal);
+    u1 refused = known_status(self, put.data) != STATUS_OK || (ends && (event.fatal | flag.fatal));
     u1 fails = (refused && kind != RMT_OP_NOTE) || put.fatal || seq.fatal;
 
     self->out.op = (struct rmt_op){
@@ -196,8 +227,10 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
         .queue = (u10)(rest >> 13),
         .ptag = (nic_ptag)(rest >> 5),
         .event = event.data,
+        .flag = flag.flag,
         .whom = (u33)put.data,
     };
+    self->out.op.flag.wanted = flag.flag.wanted && ends && !refused;
     if (begins) {
         self->asked = 1;
         self->told = fails;
@@ -217,11 +250,13 @@ static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc
 {
     struct event_ecc_result event = event_ecc_decode(self->event_code);
     struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
+    struct npt_flag flag = flag_of(self);
     u23 rest = (u23)(put.data >> WHOM_BITS);
     u1 posts = (u1)(rest >> 4);
     u1 ends = self->put_counted && (u1)(seq.data >> 1); /* END, NOTE */
     nic_status_field known = known_status(self, put.data);
-    u1 lost_event = (posts || ends) && event.fatal && known == STATUS_OK;
+    u1 fatal = event.fatal | (ends & flag.fatal);
+    u1 lost_event = (posts || ends) && fatal && known == STATUS_OK;
     u1 lost = put.fatal || (self->put_counted && seq.fatal);
     nic_status_field status = lost_event ? (nic_status_field)STATUS_UNCORRECTABLE : known;
     u1 note = self->put_counted && self->told_note;
@@ -240,7 +275,7 @@ static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc
         .word = event_word(STATUS_OK, EVENT_RMT_SREQ, event.data),
     };
     count_codes(self,
-                put.corrected | ((posts | ends) & event.corrected) |
+                put.corrected | ((posts | ends) & event.corrected) | (ends & flag.corrected) |
                     (self->put_counted & seq.corrected),
                 lost | lost_event);
     count_status(self, status);
@@ -287,6 +322,8 @@ static inline u2 stage_put(struct npt *self, const struct npt_fronts *f, u1 pop)
         self->put_code = self->put_codes[at];
         self->event_code = self->event_codes[at];
         self->seq_code = self->seq_codes[at];
+        self->flag_place = self->flag_places[self->put_read[0]];
+        self->flag_value = self->flag_values[self->put_read[0]];
         self->put_counted = counted;
         self->asked = 0;
         self->told = 0;
@@ -321,6 +358,8 @@ static inline void queue_puts(struct npt *self, const struct npt_context *contex
     }
     if (push && !queued) {
         self->plain_readies[place] = context->ready;
+        self->flag_places[place] = flag_place_ecc_encode(pack_flag(&context->flag));
+        self->flag_values[place] = flag_value_ecc_encode(context->flag.value);
     }
     if (push && queued) {
         self->queued_readies[place] = context->ready;
@@ -400,7 +439,7 @@ static inline u1 may_answer(const struct npt *self, const struct amo_answer *ans
 }
 
 static inline void begin_answer(struct npt *self, const struct npt_in *in,
-                                const struct amo_answer *answer)
+                                const struct amo_answer *answer, u1 ends)
 {
     u1 brings = brings_old(answer);
     u7 bytes = brings ? (answer->wide ? (u7)8 : (u7)4) : (u7)0;
@@ -414,6 +453,9 @@ static inline void begin_answer(struct npt *self, const struct npt_in *in,
     };
     self->old_follows = brings;
     self->old = answer->old;
+    if (ends) {
+        count_status(self, answer->status); /* amo counts its own */
+    }
 }
 
 static inline void end_answer(struct npt *self)
@@ -492,7 +534,7 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     } else if (acks) {
         ack(self, in, put);
     } else if (answers) {
-        begin_answer(self, in, &next.answer);
+        begin_answer(self, in, &next.answer, next.end);
     }
     self->out.taken = answers && !next.end && !next.collective;
     self->out.taken_end = answers && next.end;

@@ -54,6 +54,23 @@ struct npt_whom {
 #define ECC_BITS 7
 #include "common/ecc.inc"
 
+#define ECC      flag_place_ecc
+#define ECC_DATA 53 /* wanted 1, offset 40, handle 12 */
+#define ECC_BITS 7
+#include "common/ecc.inc"
+
+#define ECC      flag_value_ecc
+#define ECC_DATA 64
+#define ECC_BITS 8
+#include "common/ecc.inc"
+
+/* Of END and NOTE, which are never queued. */
+#if NIC_PUTS_LOG2 <= 6
+#define NPT_FLAG HLS_LUTRAM(1)
+#else
+#define NPT_FLAG HLS_BRAM
+#endif
+
 struct npt_in {
     struct npt_context context; /* of rat_net, with room of its kind */
     struct mem_done done;       /* axi_master's */
@@ -104,6 +121,8 @@ struct npt {
     u2 put_memory;  /* else how memory answered: enum mem_status */
     u1 put_counted; /* rmt has to say how it is answered: */
     seq_ecc_word seq_code;
+    flag_place_ecc_word flag_place;
+    flag_value_ecc_word flag_value;
     u1 asked;
     u1 told;      /* it has: */
     u1 told_note; /* so */
@@ -137,6 +156,8 @@ struct npt {
     HLS_BRAM put_ecc_word put_codes[2 << NIC_PUTS_LOG2]; /* of the two FIFOs */
     HLS_BRAM event_ecc_word event_codes[2 << NIC_PUTS_LOG2];
     HLS_BRAM seq_ecc_word seq_codes[2 << NIC_PUTS_LOG2];
+    NPT_FLAG flag_place_ecc_word flag_places[1 << NIC_PUTS_LOG2]; /* of the first FIFO alone */
+    NPT_FLAG flag_value_ecc_word flag_values[1 << NIC_PUTS_LOG2];
     HLS_LUTRAM(1) u1 counted[2 << NIC_PUTS_LOG2]; /* seq_codes has a kind */
     HLS_LUTRAM(1) u1 plain_readies[1 << NIC_PUTS_LOG2];
     HLS_LUTRAM(1) u1 queued_readies[1 << NIC_PUTS_LOG2];

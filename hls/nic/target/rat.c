@@ -31,20 +31,26 @@ HLS_RESET void rat_reset(struct rat *self)
 #endif
     self->asked = (struct beat){};
     self->asked_read = 0;
+    self->asked_flag = 0;
+    self->flag_inside = 0;
     self->asked_mark = 0;
     self->vmdh_code = 0;
     self->named = (struct beat){};
     self->named_read = 0;
+    self->named_flag = 0;
     self->named_mark = 0;
     self->named_status = 0;
     self->beyond = 0;
     self->named_end = 0;
+    self->named_mdh = 0;
     self->code = 0;
     self->placed = (struct beat){};
     self->placed_read = 0;
+    self->placed_flag = 0;
     self->placed_mark = 0;
     self->placed_status = 0;
     self->mdd = (struct rat_mdd){};
+    self->placed_mdh = 0;
     self->end = 0;
     self->address = 0;
     self->behind = 0;
@@ -91,7 +97,13 @@ static inline u1 is_end(beat_word head)
     return req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE;
 }
 
-/* Touches no memory. */
+/* Brings a flag, which its segment must have a place for; it is written when all of its transaction is there. */
+static inline u1 is_flagged(beat_word head)
+{
+    return is_end(head) && (u1)req_x(head);
+}
+
+/* Touches no memory now. */
 static inline u1 is_bare(beat_word head)
 {
     return req_cmd(head) == CMD_CQWRITE || is_end(head);
@@ -118,10 +130,10 @@ static inline u1 is_known(beat_word head)
 {
     u1 operation = is_atomic(head) && amo_exists(req_opcode(head), req_cmd(head) == CMD_FAMO);
 
-    u1 ends = is_end(head) && !(u1)req_x(head); /* flags are not built */
     u1 reduces = is_reduction(head) && req_z(head) == 15;
 
-    return is_read(head) || is_write(head) || is_event(head) || ends || operation || reduces;
+    return is_read(head) || is_write(head) || is_event(head) || is_end(head) || operation ||
+           reduces;
 }
 
 /* Bytes of memory, less one; a read of this host, its own, says them as a write does. */
@@ -130,6 +142,7 @@ static inline u6 bytes_of(beat_word head, u1 own)
     u6 variable = amo_is_wide(req_opcode(head)) ? (u6)7 : (u6)3;
 
     return is_atomic(head)         ? variable
+           : is_end(head)          ? (u6)7
            : is_read(head) && !own ? (u6)(((u6)req_x(head) << 2) | 3)
                                    : req_z(head);
 }
@@ -201,7 +214,7 @@ static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
     return (is_read(head) && !mdd->read) || (is_write(head) && !mdd->write) ||
            (is_event(head) && !mdd->event) ||
            (is_end(head) && (u1)(req_x(head) >> 1) && !mdd->event) ||
-           (is_atomic(head) && !mdd->atomic);
+           (is_flagged(head) && !mdd->write) || (is_atomic(head) && !mdd->atomic);
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
@@ -210,12 +223,12 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     beat_word head = self->placed.word;
     const struct rat_mdd *mdd = &self->mdd;
     u41 length = (u41)((u41)((u41)(mdd->length == 0) << 40) | mdd->length);
-    u1 touches = !is_bare(head);
+    u1 touches = !is_bare(head) || is_flagged(head);
     u1 early = self->placed_status != STATUS_OK;
     u1 foreign = mdd->ptag != req_ptag(head);
     u1 bounds = touches && self->end > length;
     u1 right = lacks_right(mdd, head);
-    u3 align = is_atomic(head) ? (u3)bytes_of(head, 0) : (u3)0;
+    u3 align = is_atomic(head) || is_flagged(head) ? (u3)bytes_of(head, 0) : (u3)0;
     u1 odd = (is_read(head) && !self->placed_read && (u2)req_offset(head) != 0) ||
              ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
@@ -242,10 +255,22 @@ static inline u1 is_word(const struct rat *self)
 #endif
 }
 
+/* The data of such a word is next. */
+static inline u1 is_inside_word(const struct rat *self)
+{
+#if NIC_CE
+    return self->word_inside;
+#else
+    (void)self;
+    return 0;
+#endif
+}
+
 static inline beat_word memory_head(const struct rat *self, const struct rat_in *in)
 {
     beat_word head = self->placed.word;
-    u12 own = (u12)(((u12)is_word(self) << 11) | req_tag_of_three(head));
+    u12 own = (u12)(((u12)is_word(self) << PLACE_CE_AT) | ((u12)self->placed_flag << PLACE_RMT_AT) |
+                    req_tag_of_three(head));
     u12 place = in->is_local ? own : (u12)is_queued(head);
     u1 order = (is_read(head) || is_atomic(head)) && req_mode(head) >= MODE_NMIN_HASH;
     u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
@@ -285,6 +310,7 @@ static inline struct npt_context context_of(const struct rat *self, const struct
         .ssid = req_ssid(head),
         .use = (u2)(req_x(head) >> 2),
         .wants = (u1)(req_x(head) >> 1),
+        .flag = {.wanted = is_flagged(head), .mdh = self->placed_mdh, .offset = req_offset(head)},
     };
 }
 
@@ -383,6 +409,7 @@ static inline void decide(struct rat *self, const struct rat_in *in)
 #endif
     self->out.context = context_of(self, in, status);
     self->out.refused_read = self->placed_read;
+    self->out.refused_flag = self->placed_flag;
     self->out.context.valid =
         !drop && !self->event_wanted && !((in->is_local || is_atomic(head) || reduces) && ok);
     self->head = (nic_info)head;
@@ -390,22 +417,30 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     self->stray = stray && !lost;
 }
 
-/* A data beat in clock 3. The first one of a message or event completes the context. */
+/* A data beat in clock 3. The first one of a message or event completes the context, the second one of END and NOTE. */
 static inline void follow(struct rat *self)
 {
     u4 cmd = self->out.context.cmd;
     u1 ends = cmd == CMD_END || cmd == CMD_NOTE;
     u1 event_lost = self->placed.bad && (cmd == CMD_CQWRITE || ends);
+    u1 last = !ends || self->placed.tail;
+    u1 second = ends && self->placed.tail;
+    u64 flag = self->out.context.flag.value;
 
     self->out.memory = self->placed;
     self->out.memory.valid = self->passes;
-    self->out.context.valid = self->event_wanted;
-    self->out.context.event =
-        ends ? (u56)(self->placed.word >> END_EVENT_AT) : (u56)self->placed.word;
-    self->out.context.total = (u32)(self->placed.word >> END_COUNT_AT);
-    self->out.context.status =
-        event_lost ? (nic_status_field)STATUS_DATA : (nic_status_field)STATUS_OK;
-    self->event_wanted = 0;
+    self->out.context.valid = self->event_wanted && last;
+    self->out.context.flag.value = second ? (u64)(((u64)(u32)self->placed.word << 32) | (u32)flag)
+                                          : (u64)(u32)(self->placed.word >> END_FLAG_AT);
+    if (!second) {
+        self->out.context.event =
+            ends ? (u56)(self->placed.word >> END_EVENT_AT) : (u56)self->placed.word;
+        self->out.context.total = (u32)(self->placed.word >> END_COUNT_AT);
+    }
+    if (event_lost) {
+        self->out.context.status = STATUS_DATA;
+    }
+    self->event_wanted = self->event_wanted && !last;
 }
 
 /* ---- the stages ---------------------------------------------------------------------------------- */
@@ -429,6 +464,7 @@ static inline void place(struct rat *self)
             first_of(first_of(self->named_status, self->beyond & needed, STATUS_MDD), fatal,
                      STATUS_UNCORRECTABLE);
         self->mdd = mdd_fields(data);
+        self->placed_mdh = self->named_mdh;
         self->end = self->named_end;
         self->address = (u48)(self->mdd.base + req_offset(self->named.word));
         self->behind = (u49)((u49)self->mdd.base + self->named_end);
@@ -459,6 +495,7 @@ static inline void name(struct rat *self, const struct rat_in *in)
         self->named_status = status;
         self->beyond = handle >> NIC_MDD_LOG2 != 0;
         self->named_end = end_of(head, self->asked_read);
+        self->named_mdh = (nic_mdh)handle;
         self->code = self->mdds[(rat_handle)handle];
     }
     self->out.count |=
@@ -504,6 +541,21 @@ static inline void ask_word(struct rat *self, const struct rat_in *in, u1 takes,
 }
 #endif
 
+/* A flag of rmt as a PUT to a local segment; then its data. */
+static inline struct beat flag_beat(const struct rmt_write *w, u1 data)
+{
+    beat_word head = req_with_offset((beat_word)CMD_PUT, w->flag.offset);
+
+    head = BEAT_WITH(head, REQ_PTAG_AT, 8, w->ptag);
+    head = BEAT_WITH(head, REQ_MDH_AT, 12, w->flag.mdh);
+    head = BEAT_WITH(head, REQ_Z_AT, 6, 7);
+    return (struct beat){.valid = 1,
+                         .head = !data,
+                         .tail = data,
+                         .word = data ? (beat_word)w->flag.value
+                                      : req_with_tags(head, (nic_tag)w->place)};
+}
+
 /* Clock 0: the next beat, if all goes on. */
 static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 {
@@ -513,27 +565,35 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
               (in->room_queued || !is_queued(front.word)) && fits_collective(in, front.word);
     u1 room = in->room_write && fits;
     u1 turn = !self->inside && (self->packet_last || !front.valid);
-    u1 read = go && turn && in->read.valid && !self->out.read_taken;
+    u1 flag_data = go && self->flag_inside;
+    u1 flag_head = go && !self->flag_inside && !is_inside_word(self) && turn && in->flag.valid &&
+                   !self->out.flag_taken;
+    u1 flags = flag_head | flag_data;
+    u1 read = go && !flags && turn && in->read.valid && !self->out.read_taken;
 #if NIC_CE
-    u1 words = go && takes_word(self, in, turn, read);
+    u1 words = go && !flags && takes_word(self, in, turn, read);
 #else
     u1 words = 0;
 #endif
     u1 reads = read && !words;
-    u1 pop = go && !reads && !words && front.valid && (!front.head || (room && in->config.ready));
+    u1 others = reads | words | flags;
+    u1 pop = go && !others && front.valid && (!front.head || (room && in->config.ready));
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};
 
     self->inside = pop ? !front.tail : self->inside;
     self->packet_last = pop || (self->packet_last && !reads && !words);
     self->out.read_taken = reads;
+    self->out.flag_taken = flag_data;
+    self->flag_inside = flag_head | (self->flag_inside & !flag_data);
     if (go) {
-        self->asked = reads ? in->read : front;
-        self->asked.valid = pop | reads;
+        self->asked = flags ? flag_beat(&in->flag, flag_data) : reads ? in->read : front;
+        self->asked.valid = pop | reads | flags;
         self->asked_read = reads;
 #if NIC_CE
         self->asked_ce = words;
 #endif
+        self->asked_flag = flags;
     }
 #if NIC_CE
     ask_word(self, in, words, reads);
@@ -562,6 +622,7 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
 #if NIC_CE
     hls_assume(!in->word.valid || (in->is_local && req_cmd(in->word.head) == CMD_PUT));
 #endif
+    hls_assume(!in->flag.valid || in->is_local);
 
     assert_stages(self);
     count_status(self);
@@ -587,6 +648,8 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
 #endif
         self->placed_read = self->named_read;
         self->named_read = self->asked_read;
+        self->placed_flag = self->named_flag;
+        self->named_flag = self->asked_flag;
         self->placed_mark = self->named_mark;
         self->named_mark = self->asked_mark;
         self->asked_mark = 0;

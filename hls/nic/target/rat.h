@@ -56,6 +56,8 @@ struct rat_in {
     u1 is_local; /* constant: for this host's own data: handles are real ones, and any node and ENABLE will do */
     u4 client;        /* constant: enum mem_client */
     struct beat read; /* rat_local: a GET of z + 1 bytes, a head alone; is held until it is taken */
+    struct rmt_write
+        flag; /* rat_local: the flag of a whole transaction; is held until it is taken */
 #if NIC_CE
     struct local_word word; /* rat_local: of an endpoint, the same */
     u1 room_collective;     /* ce's; constant for rat_local */
@@ -74,6 +76,7 @@ struct rat_in {
 struct rat_out {
     u1 room;       /* for request */
     u1 read_taken; /* for one clock: in.read was taken */
+    u1 flag_taken; /* the same of in.flag */
 #if NIC_CE
     u1 word_taken;   /* the same of in.word, both its beats */
     u1 collective;   /* memory is a packet of a reduction, as it came, for ce */
@@ -87,6 +90,7 @@ struct rat_out {
     struct npt_context
         context; /* one per packet in their order; of rat_local only the refused ones: a read that is refused leaves for memory, too, its head bad, so that its reply has its place */
     u1 refused_read; /* context is of in.read, not of request */
+    u1 refused_flag; /* ... of in.flag */
     u1 idle;         /* no packet is in here */
     rat_counts count;
     nic_info
@@ -124,25 +128,31 @@ struct rat {
 
     /* Clock 1: its vMDH is there. */
     struct beat asked;
-    u1 asked_read; /* of stages: it is in.read */
-    u1 asked_mark; /* of stages: what is in them was accepted before a mark */
+    u1 asked_read;  /* of stages: it is in.read */
+    u1 asked_flag;  /* of stages: it is in.flag */
+    u1 flag_inside; /* its data is next */
+    u1 asked_mark;  /* of stages: what is in them was accepted before a mark */
     vmdh_ecc_word vmdh_code;
 
     /* Clock 2: its MDD is there. */
     struct beat named;
     u1 named_read;
+    u1 named_flag;
     u1 named_mark;
     nic_status_field named_status; /* the first check that failed so far */
     u1 beyond;                     /* no MDD has this handle */
     u41 named_end;                 /* offset + bytes */
+    nic_mdh named_mdh;             /* its real handle */
     mdd_code code;
 
     /* Clock 3: its address. */
     struct beat placed;
     u1 placed_read;
+    u1 placed_flag;
     u1 placed_mark;
     nic_status_field placed_status;
     struct rat_mdd mdd;
+    nic_mdh placed_mdh;
     u41 end;
     u48 address;
     u49 behind; /* address + bytes */

@@ -5,8 +5,9 @@
  *   clock 0  the four entries of a set are read: of an operation's key, else of the next set in turn
  *   clock 1  looked at and changed; an operation has its result
  *
- * Each operation changes one entry at most, and answers one parked END at most; it waits while the answer to an earlier one stands. Memories
- * are LUTRAM without a code.
+ * Each operation changes one entry at most, and answers one parked END at most; it waits while the answer to an earlier one stands. What it
+ * settles may have a flag: that goes to rat_local, which checks it as data for this host, and event and answer follow when it is written, in
+ * the order of flags. So nothing here holds an address. Memories are LUTRAM without a code.
  */
 #include "nic/target/rmt.h"
 
@@ -22,6 +23,10 @@ HLS_RESET void rmt_reset(struct rmt *self)
     self->scrub = 0;
     self->epoch = 0;
     self->parked = 0;
+    self->oldest = 0;
+    self->writes = 0;
+    self->written = 0;
+    self->refused = 0;
 }
 
 static inline rmt_key key_of(const struct rmt_op *op)
@@ -153,7 +158,93 @@ static inline void write(struct rmt *self, u2 way, const struct rmt_entry *entry
     }
 }
 
-/* Clock 1. */
+/* ---- flags --------------------------------------------------------------------------------------- */
+
+static inline rmt_writes bit_of(u1 valid, rmt_write_at place)
+{
+    return (rmt_writes)((rmt_writes)valid << place);
+}
+
+/* Places of flags that are under way. */
+static inline rmt_writes under_way(const struct rmt *self)
+{
+    rmt_writes places = 0;
+
+    for (int i = 0; i < RMT_WRITES; i++) {
+        u1 used = (rmt_write_at)(i - self->oldest) < self->writes;
+
+        places |= bit_of(used, (rmt_write_at)i);
+    }
+    return places;
+}
+
+/* A flag goes to rat_local; its event and its answer wait until it is written. */
+static inline void begin_write(struct rmt *self, const struct rmt_end *of,
+                               const struct rmt_flag *flag)
+{
+    rmt_write_at place = (rmt_write_at)(self->oldest + self->writes);
+
+    self->waiting[place] = *of;
+    self->writes++;
+    self->out.flag =
+        (struct rmt_write){.valid = 1, .place = place, .ptag = of->ptag, .flag = *flag};
+}
+
+/* None has been answered that is not under way, and an operation finds a place for one more. */
+static inline void assert_writes(const struct rmt *self)
+{
+    rmt_writes told = self->written | self->refused;
+
+    hls_assert(self->writes <= RMT_WRITES);
+    hls_assert((told & (rmt_writes)~under_way(self)) == 0);
+    hls_assert(self->step != RMT_OPERATES || self->writes != RMT_WRITES);
+    hls_assert(self->step != RMT_TELLS || (u1)(told >> self->oldest));
+}
+
+/* What becomes of flags that are under way. */
+static inline void watch_writes(struct rmt *self, const struct rmt_in *in)
+{
+    u1 done = in->done.valid && is_of_rmt(&in->done);
+    rmt_write_at place = (rmt_write_at)in->done.place;
+
+    /* memory and rat_local: of what they took */
+    hls_assume(!done || (u1)(under_way(self) >> place));
+    hls_assume(!in->refused.valid || (u1)(under_way(self) >> in->refused.place));
+
+    if (done) {
+        self->memory[place] = in->done.status;
+    }
+    if (in->refused.valid) {
+        self->why[in->refused.place] = in->refused.status;
+    }
+    self->written |= bit_of(done, place);
+    self->refused |= bit_of(in->refused.valid, in->refused.place);
+}
+
+/* The oldest flag is written: its event, and the answer to its END or NOTE. */
+static inline void tell(struct rmt *self)
+{
+    struct rmt_end of = self->waiting[self->oldest];
+    nic_status_field memory = status_of_memory(self->memory[self->oldest]);
+    u1 refused = (u1)(self->refused >> self->oldest);
+    nic_status_field status = refused ? self->why[self->oldest] : memory;
+    rmt_writes bit = bit_of(1, self->oldest);
+
+    self->out.event = (struct nic_event){
+        .valid = of.wants && status == STATUS_OK,
+        .queue = of.queue,
+        .ptag = of.ptag,
+        .word = event_word(STATUS_OK, EVENT_RMT_SRSP, of.event),
+    };
+    self->out.answer = (struct amo_answer){.valid = 1, .whom = of.whom, .status = status};
+    self->written &= (rmt_writes)~bit;
+    self->refused &= (rmt_writes)~bit;
+    self->oldest++;
+    self->writes = (uint(RMT_WRITES_LOG2 + 1))(self->writes - 1);
+}
+
+/* ---- clock 1 ------------------------------------------------------------------------------------- */
+
 static inline void finish(struct rmt *self)
 {
     struct found f = look(self);
@@ -161,27 +252,39 @@ static inline void finish(struct rmt *self)
     u2 way = operates ? (f.hits != 0 ? lowest(f.hits) : lowest(f.free)) : lowest(f.old);
     struct outcome o = decide(self, &f, way);
     const struct rmt_op *op = &self->op;
-    struct rmt_end of = self->ends[(rmt_at)((rmt_at)((rmt_at)way << RMT_SET_LOG2) | self->place)];
+    rmt_at at = (rmt_at)((rmt_at)((rmt_at)way << RMT_SET_LOG2) | self->place);
+    struct rmt_end here = {op->wants, op->queue, op->ptag, op->event, op->whom};
+    struct rmt_end parked = self->ends[at];
+    struct rmt_flag flag_parked = self->flags[at];
+    struct rmt_end of = o.posts ? here : parked; /* what is settled */
+    struct rmt_flag flag = o.posts ? op->flag : flag_parked;
+    u1 settles = operates && (o.posts || o.posts_of);
+    u1 writes = settles && flag.wanted;
+    u1 later = writes && o.posts; /* the operation is answered behind its flag ... */
+    u1 answers = o.answers && !(writes && o.posts_of); /* ... or the parked END is */
 
-    self->out.result =
-        (struct rmt_result){.valid = operates, .note = operates && o.note, .parked = o.parks};
+    self->out.result = (struct rmt_result){
+        .valid = operates, .note = operates && o.note, .parked = o.parks | later};
     self->out.event = (struct nic_event){
-        .valid = operates && ((o.posts && op->wants) || (o.posts_of && of.wants)),
-        .queue = o.posts ? op->queue : of.queue,
-        .ptag = o.posts ? op->ptag : of.ptag,
-        .word = event_word(STATUS_OK, EVENT_RMT_SRSP, o.posts ? op->event : of.event),
+        .valid = settles && of.wants && !writes,
+        .queue = of.queue,
+        .ptag = of.ptag,
+        .word = event_word(STATUS_OK, EVENT_RMT_SRSP, of.event),
     };
-    if (o.answers) {
+    if (writes) {
+        begin_write(self, &of, &flag);
+    }
+    if (answers) {
         self->out.answer = (struct amo_answer){
-            .valid = 1, .whom = of.whom, .status = STATUS_OK, .note = !operates};
+            .valid = 1, .whom = parked.whom, .status = STATUS_OK, .note = !operates};
     }
     if (o.writes) {
         o.entry.valid = operates && o.entry.valid;
         write(self, way, &o.entry);
     }
     if (operates && o.parks) {
-        self->ends[(rmt_at)((rmt_at)((rmt_at)way << RMT_SET_LOG2) | self->place)] =
-            (struct rmt_end){op->wants, op->queue, op->ptag, op->event, op->whom};
+        self->ends[at] = here;
+        self->flags[at] = op->flag;
     }
     self->parked = (uint(NIC_RMT_LOG2 + 1))(self->parked + (operates && o.parks) - o.answers);
     self->scrub += self->step == RMT_SCRUBS && f.old == 0;
@@ -193,14 +296,22 @@ static inline void finish(struct rmt *self)
     hls_cover(operates && o.note && op->kind == RMT_OP_END);
     hls_cover(operates && op->kind == RMT_OP_NOTE && o.answers);
     hls_cover(self->step == RMT_SCRUBS && o.answers);
+    hls_cover(writes && o.posts_of);
+    hls_cover(later);
 }
 
-/* Clock 0: what is read, and for what; nothing while the answer to a parked END stands. */
+/*
+ * Clock 0: what is read, and for what; nothing while an answer stands. An operation begins only with a place for the flag that it may settle.
+ */
 static inline enum rmt_step begin(const struct rmt *self, u1 room_event)
 {
-    return self->out.answer.valid         ? RMT_NOTHING
-           : self->op.valid && room_event ? RMT_OPERATES
-                                          : RMT_SCRUBS;
+    u1 told = (u1)((self->written | self->refused) >> self->oldest);
+    u1 room_flag = self->writes != RMT_WRITES && !self->out.flag.valid;
+
+    return self->out.answer.valid                      ? RMT_NOTHING
+           : told && room_event                        ? RMT_TELLS
+           : self->op.valid && room_event && room_flag ? RMT_OPERATES
+                                                       : RMT_SCRUBS;
 }
 
 static inline void wipe(struct rmt *self, rmt_place place)
@@ -225,16 +336,21 @@ HLS_MODULE void rmt(struct rmt *self, const struct rmt_in *in)
 
     hls_assume(!in->op.valid || !self->op.valid); /* npt waits for the result */
     hls_assert(self->parked <= 1 << NIC_RMT_LOG2);
-    self->out.idle = self->parked == 0 && !self->op.valid && !in->op.valid &&
+    assert_writes(self);
+    self->out.idle = self->parked == 0 && self->writes == 0 && !self->op.valid && !in->op.valid &&
                      !self->out.answer.valid && !self->out.result.valid && !self->out.event.valid;
     self->out.answer.valid = self->out.answer.valid && !in->taken;
     self->out.result.valid = 0;
     self->out.event.valid = 0;
+    self->out.flag.valid = self->out.flag.valid && !in->flag_taken;
     if (in->wipe.valid) {
         wipe(self, (rmt_place)in->wipe.index);
+    } else if (self->step == RMT_TELLS) {
+        tell(self);
     } else if (acts) {
         finish(self);
     }
+    watch_writes(self, in);
     self->step = acts || in->wipe.valid ? RMT_NOTHING : next;
     self->place = place;
     for (int w = 0; w < RMT_WAYS; w++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * rmt.h - ports and registers of the sequences at the target: packets of a transaction that are in memory, counted until its END's
- * total is reached; then its event is posted, without a round trip.
+ * total is reached; then its flag is written and its event posted, without a round trip.
  *
  * An entry is made by the first counted packet or by END, and goes when the count reaches the total, when NOTE comes, or when two
  * epochs have ended. An END that comes before the last packet is parked: it is answered when its entry goes. `note` in an answer says
@@ -31,7 +31,7 @@ struct rmt_entry {
     u2 epoch; /* of its making, or of END */
 };
 
-/* What a parked END wants, and whom to answer. */
+/* What an END or NOTE wants, and whom to answer. */
 struct rmt_end {
     u1 wants;
     u10 queue;
@@ -40,10 +40,18 @@ struct rmt_end {
     u33 whom;
 };
 
+#define RMT_WRITES_LOG2 3 /* flags that are being written */
+#define RMT_WRITES      (1 << RMT_WRITES_LOG2)
+typedef uint(RMT_WRITES_LOG2) rmt_write_at;
+typedef uint(RMT_WRITES) rmt_writes; /* a bit each */
+
 struct rmt_in {
-    struct rmt_op op; /* of npt: the next one after the result */
-    u1 room_event;    /* cq's */
-    u1 taken;         /* npt has taken out.answer */
+    struct rmt_op op;           /* of npt: the next one after the result */
+    u1 room_event;              /* cq's */
+    u1 taken;                   /* npt has taken out.answer */
+    u1 flag_taken;              /* rat_local has taken out.flag */
+    struct rmt_refused refused; /* ... and does not write one */
+    struct mem_done done;       /* axi_master's: of client LOCAL those with PLACE_RMT_AT */
     struct nic_wipe wipe;
     struct nic_config config;
 };
@@ -51,12 +59,14 @@ struct rmt_in {
 struct rmt_out {
     struct rmt_result result;
     struct nic_event event;
-    struct amo_answer answer; /* of a parked END; stands until it is taken */
-    u1 idle;                  /* nothing is here that anybody waits for */
+    struct amo_answer
+        answer;            /* of a parked END, or of what wrote a flag; stands until it is taken */
+    struct rmt_write flag; /* to rat_local; stands until it is taken */
+    u1 idle;               /* nothing is here that anybody waits for */
 };
 
-/* What is done with the set that was read. */
-enum rmt_step { RMT_NOTHING, RMT_OPERATES, RMT_SCRUBS };
+/* What is done with the set that was read; RMT_TELLS: the oldest flag is written, or will never be. */
+enum rmt_step { RMT_NOTHING, RMT_OPERATES, RMT_SCRUBS, RMT_TELLS };
 
 struct rmt {
     struct rmt_out out;
@@ -69,11 +79,21 @@ struct rmt {
     u2 epoch;        /* that is now */
     uint(NIC_RMT_LOG2 + 1) parked;
 
+    /* Flags that are being written, told of in their order. */
+    rmt_write_at oldest;
+    uint(RMT_WRITES_LOG2 + 1) writes;
+    rmt_writes written; /* of these: memory has answered, */
+    rmt_writes refused; /* or rat_local has */
+
     HLS_LUTRAM(1) struct rmt_entry way0[RMT_SETS];
     HLS_LUTRAM(1) struct rmt_entry way1[RMT_SETS];
     HLS_LUTRAM(1) struct rmt_entry way2[RMT_SETS];
     HLS_LUTRAM(1) struct rmt_entry way3[RMT_SETS];
     HLS_LUTRAM(1) struct rmt_end ends[1 << NIC_RMT_LOG2];
+    HLS_LUTRAM(1) struct rmt_flag flags[1 << NIC_RMT_LOG2]; /* of the same ENDs */
+    HLS_LUTRAM(1) struct rmt_end waiting[RMT_WRITES];
+    HLS_LUTRAM(1) u2 memory[RMT_WRITES]; /* enum mem_status */
+    HLS_LUTRAM(1) nic_status_field why[RMT_WRITES];
 };
 
 HLS_RESET void rmt_reset(struct rmt *self);

@@ -216,7 +216,7 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
 {
     struct transaction *t = &g->transactions[transaction];
     uint32_t statuses = t->statuses != 0 ? t->statuses : 1u << GN_OK;
-    bool any = t->wants.local || t->wants.global || t->wants.target;
+    bool any = t->wants.local || t->wants.global || t->wants.target || t->wants.flag;
 
     if (!t->closed || t->left != 0 || t->over || t->gone) {
         return;
@@ -416,8 +416,10 @@ void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on)
     for (size_t i = 0; on && i < n->count; i++) {
         struct wanted *w = &n->wanted[i];
 
-        w->optional |= w->kind == WANT_EVENT && (w->operation >= 0 || gn_is_target_event(w)) &&
-                       g->transactions[w->transaction].node == from;
+        bool event = w->kind == WANT_EVENT && (w->operation >= 0 || gn_is_target_event(w));
+
+        w->optional |=
+            (event || gn_is_target_flag(w)) && g->transactions[w->transaction].node == from;
     }
     for (uint64_t i = 0; on && i < g->count.operations; i++) {
         const struct operation *o = &g->operations[i];

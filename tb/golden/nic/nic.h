@@ -10,7 +10,8 @@
  * place at once cannot be distinguished, nor two writes of the same bytes, as flags of gets are: whoever posts gets avoids that.
  *
  * A whole transaction may want one event at its target: when all that it posted there, but for gets, is in memory, once, and only if
- * it can end with OK. What may fail on its way may leave it out, unless the source's event says OK.
+ * it can end with OK. What may fail on its way may leave it out, unless the source's event says OK. A flag is written before it, and
+ * before that of the source.
  *
  * An atomic operation wants its variable changed: each write there must be what one operation that waits makes of the value that the
  * variable has, whichever comes first; and then, if it fetches, the value before it written here. So of two at once that make the same of one value
@@ -100,7 +101,8 @@ struct gn_wants {
     int to;       /* a node, or -1: there is none */
     uint16_t mdh; /* whose queue gets it */
     uint64_t target_event; /* 56 bits, of no other; nor is 0 */
-    bool flag;             /* a flag there: not built, so it ends with SEQUENCE */
+    bool flag; /* eight bytes written there, before that event, in the segment of mdh: */
+    uint64_t flag_offset, flag_value; /* of no other write at once */
     uint16_t queue;
     uint64_t event; /* 56 bits, of no other */
 };

@@ -304,6 +304,10 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
             struct wanted whole = *w;
 
             gn_forget(n, (size_t)(w - n->wanted));
+            if (gn_is_target_flag(&whole)) {
+                gn_follow_flag(g, whole.transaction);
+                return true;
+            }
             if (kind == WANT_WRITE) {
                 keep_order(g, whole.operation);
             }

@@ -72,7 +72,8 @@ struct transaction {
     int to;            /* which is this node; -1: nothing is yet */
     bool scattered;    /* or was another one, too */
     bool spoiled;      /* one of its packets will not be counted: no event there */
-    bool told;         /* the event at the target is wanted, or was */
+    bool told;         /* flag and event at the target are wanted, or were */
+    bool flag_seen;    /* the flag was */
     bool over;
     bool doubtful; /* it may fail */
     bool gone;     /* its node forgot it */
@@ -121,8 +122,11 @@ void gn_close_there(struct golden_nic *g, unsigned transaction);
 void gn_confirm_there(struct golden_nic *g, unsigned transaction, unsigned status);
 /* It need not come any more. */
 void gn_excuse_there(struct golden_nic *g, unsigned transaction);
-/* That event. */
+/* That event, or its flag. */
 bool gn_is_target_event(const struct wanted *w);
+bool gn_is_target_flag(const struct wanted *w);
+/* The flag is written: its event may follow. */
+void gn_follow_flag(struct golden_nic *g, unsigned transaction);
 /* An event in a queue, of a source, with one of these statuses. */
 void gn_want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,
                    uint64_t event, uint32_t statuses, unsigned transaction, int operation);

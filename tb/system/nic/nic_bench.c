@@ -219,7 +219,7 @@ void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descripto
 {
     nic_bench_write(b, node, (uint16_t)(NR_FMA + NR_FMA_STEP * descriptor),
                     (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)limit << NR_FMA_LIMIT_AT |
-                        (uint64_t)1 << NR_FMA_ENABLE_AT);
+                        (uint64_t)1 << NR_FMA_FLAGS_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------- */

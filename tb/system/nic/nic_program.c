@@ -64,8 +64,9 @@ static void make_virtual(struct program *p, const struct process *q)
     }
     nic_bench_write(b, q->node, (uint16_t)(NR_FMA + NR_FMA_STEP * q->index),
                     (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)p->knobs.limit << NR_FMA_LIMIT_AT |
-                        (uint64_t)1 << NR_FMA_NTT_AT | (uint64_t)first << NR_FMA_BASE_AT |
-                        (uint64_t)b->nodes << NR_FMA_SIZE_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
+                        (uint64_t)1 << NR_FMA_FLAGS_AT | (uint64_t)1 << NR_FMA_NTT_AT |
+                        (uint64_t)first << NR_FMA_BASE_AT | (uint64_t)b->nodes << NR_FMA_SIZE_AT |
+                        (uint64_t)1 << NR_FMA_ENABLE_AT);
     nic_bench_domain(b, q->node, ptag,
                      &(struct gn_domain){
                          .valid = true, .base = (uint16_t)handle(q, 0), .size = PROGRAM_SEGMENTS});
@@ -407,7 +408,19 @@ static struct gn_operation draw(struct program *p, const struct process *q)
     return o;
 }
 
-/* What CLOSE says of the event at the target: the process of this job on the node that all went to, or, seldom, another one. */
+/* A flag at the target, at a multiple of eight in the first 100 bytes, or, seldom, at the edge of what it may. */
+static void want_flag(struct program *p, const struct process *q, struct gn_wants *w)
+{
+    bool breaks = rng_chance(&p->rng, p->knobs.illegal / 2);
+
+    w->flag = true;
+    w->flag_offset = breaks ? 80 + 4 * rng_below(&p->rng, 12) : 8 * rng_below(&p->rng, 12);
+    w->flag_value = p->tag++ << 16 | rng_below(&p->rng, 1 << 16);
+    post(p, q, store_word(q->index, WORD_FLAG, w->flag_value));
+    post(p, q, store_word(q->index, WORD_FLAG + 1, w->flag_offset));
+}
+
+/* What CLOSE says of the target: the process of this job on the node that all went to, or, seldom, another one. */
 static void want_at_target(struct program *p, const struct process *q, int to, struct gn_wants *w)
 {
     unsigned pe_mode = rng_below(&p->rng, 8);
@@ -421,7 +434,9 @@ static void want_at_target(struct program *p, const struct process *q, int to, s
     if (p->knobs.virtually) {
         close.mdh = (uint16_t)(close.mdh - handle(q, 0)) % GN_SEGMENTS;
     }
-    w->target = true;
+    unsigned which = rng_below(&p->rng, 4); /* half of them an event alone */
+
+    w->target = which != 0;
     w->to = close.to;
     w->mdh = close.mdh;
     w->target_event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)3 << 48;
@@ -433,6 +448,9 @@ static void want_at_target(struct program *p, const struct process *q, int to, s
                                                      : p->bench->node[close.to].address,
                                   0)));
     post(p, q, store_word(q->index, WORD_EVENT, w->target_event));
+    if (which < 2) {
+        want_flag(p, q, w);
+    }
 }
 
 static void begin_transaction(struct program *p, struct process *q)
@@ -466,7 +484,7 @@ static void begin_transaction(struct program *p, struct process *q)
     post(p, q,
          store_word(q->index, WORD_CLOSE,
                     w.event | (uint64_t)w.local << 56 | (uint64_t)w.global << 57 |
-                        (uint64_t)w.target << 58));
+                        (uint64_t)w.target << 58 | (uint64_t)w.flag << 59));
     q->loud += !quiet;
     q->quiet += quiet;
     p->begun++;

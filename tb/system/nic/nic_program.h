@@ -12,6 +12,7 @@
 enum {
     WORD_BASE = 0,
     WORD_MODES = 1,
+    WORD_FLAG = 3, /* and its offset */
     WORD_EVENT = 5,
     WORD_OPERANDS = 6, /* and 7 */
     WORD_OPEN = 8,
@@ -43,7 +44,7 @@ struct program_knobs {
     double illegal;     /* chance of an operation against the rules */
     double quiet;       /* chance of a transaction that wants no event */
     double
-        sequences; /* chance of a transaction that wants an event at its target for all that it sends */
+        sequences; /* chance of a transaction that wants an event, a flag or both at its target for all that it sends */
     double messages;  /* chance of a message or CQWRITE */
     double atomics;   /* of the others: chance of an atomic operation */
     bool flagged;     /* gets may be flagged */

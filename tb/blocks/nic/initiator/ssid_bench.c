@@ -40,7 +40,7 @@ static void fail(struct txn *t, unsigned status)
 
 static void end(struct txn *t)
 {
-    const bool hears = t->heard || (t->any && (t->status != OK || (t->wants & 4) == 0));
+    const bool hears = t->heard || (t->any && (t->status != OK || (t->wants & 12) == 0));
 
     if (t->closed && hears && !t->noting && t->outstanding == (t->ends && !t->end_back)) {
         t->noting = true;
@@ -85,13 +85,15 @@ static void count_stream(int answered)
         if (last->bad || packet.beat[0].bad) {
             t->wants = 0;
             fail(t, UNCORRECTABLE);
-        } else if (bits(last->word, AT_ABORTED, 1) || (t->wants & 8) != 0 || packet.elsewhere) {
+        } else if (bits(last->word, AT_ABORTED, 1) || packet.elsewhere) {
             fail(t, SEQUENCE);
         } else if (bits(last->word, AT_CLOSE_STATUS, 4) != 0) {
             fail(t, (unsigned)bits(last->word, AT_CLOSE_STATUS, 4));
         }
         t->ends = packet.ends;
         t->mdh = (unsigned)bits(packet.beat[0].word, 116, 12); /* as it came, wrong bits too */
+        t->offset = bits(packet.beat[0].word, 4, 14) | bits(packet.beat[0].word, 52, 6) << 14 |
+                    bits(packet.beat[0].word, 96, 20) << 20;
         sb.seen.ends += t->ends;
         t->local_due = (t->wants & 1) != 0;
         end(t);

@@ -21,13 +21,13 @@ struct txn {
     bool closed, over, local_due, end_due;
     bool counted, any; /* OPEN said that packets are counted; some are, to this node: */
     unsigned node, packets;
-    bool ends, end_back;   /* END went, is answered */
-    bool heard;            /* an answer had a note */
-    bool spoiled;          /* something failed or had a note: CLOSE does not go on as END */
-    bool noting, noted;    /* NOTE is next, has gone */
-    bool noting_ok;        /* the status was OK when it was due */
-    unsigned mdh;          /* of CLOSE */
-    uint64_t target_event; /* the same */
+    bool ends, end_back; /* END went, is answered */
+    bool heard;          /* an answer had a note */
+    bool spoiled;        /* something failed or had a note: CLOSE does not go on as END */
+    bool noting, noted;  /* NOTE is next, has gone */
+    bool noting_ok;      /* the status was OK when it was due */
+    unsigned mdh;        /* of CLOSE */
+    uint64_t target_event, flag, offset; /* the same */
     unsigned number, channel, wants, queue, ptag, status, outstanding;
     uint64_t reported; /* epoch in which its end was */
     int id;            /* as OPEN was given it; -1: not yet */
@@ -84,8 +84,8 @@ struct ssid_bench {
     struct {
         struct misses wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole,
             missing, idle, wrong_notice;
-        unsigned ends, spared, noticed,
-            forgets; /* spared: CLOSEs that wanted it, and END did not go */
+        unsigned ends, spared, noticed, forgets,
+            flags; /* spared: CLOSEs that wanted it, and END did not go; NOTEs with a flag */
         unsigned events, locals, notes, orphans, stale, met, clashes, over, txns;
     } seen;
     uint64_t counted[SSID_COUNTS], wanted[SSID_COUNTS];

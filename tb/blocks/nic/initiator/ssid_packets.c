@@ -67,7 +67,9 @@ static void close_of(struct txn *t, bool bad_head)
     t->node = t->any ? t->node : node;
     t->target_event = bits(packet.beat[1].word, 32, 56);
 
-    const bool may = t->counted && same && !bad_head, wanted = (t->wants & 12) == 4;
+    t->flag = bits(packet.beat[1].word, 96, 32) | bits(packet.beat[2].word, 0, 32) << 32;
+
+    const bool may = t->counted && same && !bad_head, wanted = (t->wants & 12) != 0;
 
     packet.ends = wanted && may && !t->spoiled;
     packet.elsewhere = wanted && !may;
@@ -157,26 +159,34 @@ static void make_notice(void)
         packet.txn = sb.used[n] && sb.txn[n].id == id ? (int)n : packet.txn;
     packet.passes = packet.notes = true;
     packet.beat[0] = (struct beat){.valid = 1, .head = 1, .word = notice->head};
-    packet.beat[1] = (struct beat){.valid = 1, .word = (beat_word)notice->event << 32};
-    packet.beat[2] = (struct beat){.valid = 1, .tail = 1};
+    packet.beat[1] = (struct beat){
+        .valid = 1, .word = (beat_word)notice->event << 32 | (beat_word)(u32)notice->flag << 96};
+    packet.beat[2] =
+        (struct beat){.valid = 1, .tail = 1, .word = (beat_word)(u32)(notice->flag >> 32)};
     if (!must(&sb.seen.wrong_notice, packet.txn >= 0, "a NOTE of id %d, which nobody has", id))
         return;
     const struct txn *t = &sb.txn[packet.txn];
     const bool event = t->noting_ok && (t->wants & 4) != 0;
+    const bool flag = t->noting_ok && (t->wants & 8) != 0;
 
     must(&sb.seen.wrong_notice, t->noting && !t->noted, "transaction %u: a NOTE, expected none",
          t->number);
     must_equal(&sb.seen.wrong_notice, bits(notice->head, 0, 4), 7, "command of a NOTE");
     must_equal(&sb.seen.wrong_notice, bits(notice->head, 18, 18), t->node, "node of a NOTE");
     must_equal(&sb.seen.wrong_notice, bits(notice->head, 116, 12), t->mdh, "handle of a NOTE");
-    must_equal(&sb.seen.wrong_notice, bits(notice->head, 48, 4), event ? 2 : 0,
-               "transaction %u, status %u: NOTE wants its event", t->number, t->status);
+    must_equal(&sb.seen.wrong_notice, bits(notice->head, 48, 4), (event ? 2 : 0) | flag,
+               "transaction %u, status %u: what NOTE wants", t->number, t->status);
+    must_equal(&sb.seen.wrong_notice, notice->flag, flag ? t->flag : 0,
+               "transaction %u: flag of its NOTE", t->number);
+    must_equal(&sb.seen.wrong_notice, (uint64_t)req_offset(notice->head), flag ? t->offset : 0,
+               "transaction %u: place of the flag of its NOTE", t->number);
     must_equal(&sb.seen.wrong_notice, notice->event, event ? t->target_event : 0,
                "transaction %u: event of its NOTE", t->number);
     sb.channel[t->channel].held++;
     sb.held++;
     sb.seen.noticed++;
-    sb.seen.forgets += !event;
+    sb.seen.forgets += !event && !flag;
+    sb.seen.flags += flag;
 }
 
 /* Whether a packet begins now; room of orb and limits of fma are kept to, that of ids not always. */

@@ -309,8 +309,10 @@ int main(int argc, char **argv)
     /* holds ssid.note, ssid.end */
     must_at_least(&sb.seen.wrong_notice, sb.seen.ends, 100, "ENDs");
     must_at_least(&sb.seen.wrong_notice, sb.seen.spared, 20, "CLOSEs of what failed already");
-    must_at_least(&sb.seen.wrong_notice, sb.seen.noticed - sb.seen.forgets, 20, "NOTEs with event");
+    must_at_least(&sb.seen.wrong_notice, sb.seen.noticed - sb.seen.forgets, 20,
+                  "NOTEs with event or flag");
     must_at_least(&sb.seen.wrong_notice, sb.seen.forgets, 100, "NOTEs without");
+    must_at_least(&sb.seen.wrong_notice, sb.seen.flags, 5, "NOTEs with a flag");
     tap_misses(&sb.seen.wrong_notice, "ssid: %u ENDs; %u NOTEs, %u to forget, each due and once",
                sb.seen.ends, sb.seen.noticed, sb.seen.forgets);
     test_rate();

@@ -82,8 +82,9 @@ static bool check_note(struct bench *b, bool room)
     }
     const struct beat due = {1, first, b->note_beat == 2, 0,
                              first               ? b->note.head
-                             : b->note_beat == 1 ? (beat_word)b->note.event << 32
-                                                 : (beat_word)0};
+                             : b->note_beat == 1 ? (beat_word)b->note.event << 32 |
+                                                       (beat_word)(u32)b->note.flag << 96
+                                                 : (beat_word)(u32)(b->note.flag >> 32)};
 
     must(&b->wrong, !first || (room && !b->inside), "NOTE begins without room, or in a packet");
     must_beat(&b->wrong, beat, &due, "beat %u of a NOTE", b->note_beat);
@@ -99,8 +100,10 @@ static void drive_note(struct bench *b)
         b->note.valid && b->note_beat == 0 && !b->dut.out.note_taken ? b->note_waits + 1 : 0;
     b->note.valid = b->note.valid && !b->note_taken;
     if (!b->note.valid && !b->dut.out.note_taken && rng_chance(&b->rng, b->notes)) {
-        b->note = (struct ssid_notice){
-            .valid = 1, .head = rng_next(&b->rng), .event = (u56)(rng_next(&b->rng) >> 8)};
+        b->note = (struct ssid_notice){.valid = 1,
+                                       .head = rng_next(&b->rng),
+                                       .event = (u56)(rng_next(&b->rng) >> 8),
+                                       .flag = rng_next(&b->rng)};
     }
     b->note_taken = b->dut.out.note_taken;
 }

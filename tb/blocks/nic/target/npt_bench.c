@@ -69,6 +69,10 @@ static struct npt_context random_context(bool read)
         .use = (u2)rng_next(&nb.rng),
         .wants = (u1)rng_next(&nb.rng),
         .total = (u32)rng_next(&nb.rng),
+        .flag = {.wanted = ends && rng_below(&nb.rng, 2),
+                 .mdh = (nic_mdh)rng_next(&nb.rng),
+                 .offset = (nic_offset)rng_next(&nb.rng),
+                 .value = rng_next(&nb.rng)},
     };
 }
 
@@ -244,7 +248,7 @@ static unsigned status_of(unsigned memory)
 unsigned npt_put_status(const struct npt_test_asked *a)
 {
     unsigned status = a->context.ready ? (unsigned)a->context.status : status_of(a->memory);
-    bool event = a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE;
+    bool event = a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE || a->context.cmd >= END;
 
     return status == 0 && event && a->event_corrupt ? 1 : status;
 }

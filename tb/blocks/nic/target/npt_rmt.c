@@ -31,7 +31,8 @@ struct rmt_result npt_rmt_result(void)
 
     if (asked != NULL && nb.now >= result_due) {
         bool refused = npt_put_status(asked) != 0;
-        bool parks = asked->context.kind == RMT_OP_END && !end_waits && rng_below(&nb.rng, 2);
+        bool may = asked->context.kind == RMT_OP_END || (asked->context.flag.wanted && !refused);
+        bool parks = may && !end_waits && rng_below(&nb.rng, 2);
 
         result = (struct rmt_result){
             .valid = 1, .parked = parks, .note = !parks && !refused && rng_below(&nb.rng, 2)};
@@ -42,6 +43,9 @@ struct rmt_result npt_rmt_result(void)
             end = (struct amo_answer){
                 .whom = (u33)((u33)asked->context.mode << 30 | (u33)asked->context.gen << 28 |
                               (u33)asked->context.tag << 18 | asked->context.src),
+                .status = rng_below(&nb.rng, 4) == 0
+                              ? (nic_status_field)(1 + rng_below(&nb.rng, 13))
+                              : (nic_status_field)0,
                 .note = rng_below(&nb.rng, 2)};
             end_waits = true;
             end_due = nb.now + rng_below(&nb.rng, 50);
@@ -84,6 +88,13 @@ void npt_rmt_check_op(void)
         must_equal(&nb.wrong, op->event, c->event, "tag %u: event", (unsigned)c->tag);
         must_equal(&nb.wrong, op->queue, c->queue, "tag %u: queue", (unsigned)c->tag);
         must_equal(&nb.wrong, op->ptag, c->ptag, "tag %u: domain", (unsigned)c->tag);
+        must_equal(&nb.wrong, op->flag.wanted, c->flag.wanted && npt_put_status(a) == 0,
+                   "tag %u: flag wanted", (unsigned)c->tag);
+        must_equal(&nb.wrong, op->flag.mdh, c->flag.mdh, "tag %u: handle", (unsigned)c->tag);
+        must_equal(&nb.wrong, op->flag.offset, c->flag.offset, "tag %u: offset", (unsigned)c->tag);
+        must_equal(&nb.wrong, op->flag.value, c->flag.value, "tag %u: flag", (unsigned)c->tag);
+    } else {
+        must_equal(&nb.wrong, op->flag.wanted, 0, "tag %u: flag of a packet", (unsigned)c->tag);
     }
     must_equal(&nb.wrong, (unsigned)(op->whom >> 18) & 0x3FF, c->tag, "whom");
     asked = a;
@@ -98,8 +109,13 @@ void npt_rmt_check_head(const struct beat *r)
                                   .gen = (nic_gen)(end.whom >> 28),
                                   .mode = (u3)(end.whom >> 30)};
     const struct beat due = {
-        .valid = 1, .head = 1, .tail = 1, .word = npt_head(&c, 0, 0, end.note)};
+        .valid = 1,
+        .head = 1,
+        .tail = 1,
+        .word = npt_head(&c, (unsigned)end.status, 0, end.note && end.status == 0)};
 
+    nb.expected[NPT_BUS] += end.status == 13;
+    nb.expected[NPT_DATA] += end.status == 10;
     must(&nb.wrong, end_waits, "an END is answered, and none is parked");
     must_beat(&nb.wrong, r, &due, "answer to a parked END of tag %u", (unsigned)c.tag);
     end_waits = false;

@@ -3,6 +3,7 @@
  * rat_bench.c - requests as beats, what comes out, the tables.
  */
 #include "tb/blocks/nic/target/rat_bench.h"
+#include "tb/blocks/nic/target/rat_flags.h"
 #include "tb/blocks/nic/target/rat_model.h"
 #include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/blocks/nic/target/rat_words.h"
@@ -104,6 +105,7 @@ static void finish_request(struct request *r)
     }
     memcpy(&r->event, r->data + (is_end(r) ? 4 : 0), 8);
     memcpy(&r->total, r->data, 4);
+    memcpy(&r->flag, r->data + 12, 8);
     r->event &= ((uint64_t)1 << 56) - 1;
     r->beats = 1 + (payload + 15) / 16;
 }
@@ -136,7 +138,7 @@ static bool queued(const struct request *r)
 static bool may_leave(const struct packet *p)
 {
     const struct request *r = &p->request;
-    bool lost_event = !rat_model_touches(r) && r->bad == 1 && p->outcome.status == 10;
+    bool lost_event = !rat_model_touches(r) && r->bad > 0 && p->outcome.status == 10;
 
     return !p->outcome.dropped && (p->outcome.status == 0 || lost_event);
 }
@@ -163,8 +165,14 @@ static void check_counted(const struct npt_context *c, const struct packet *p)
         check_field(c->use, r->use, "use");
     }
     if (is_end(r) && p->outcome.status == 0) {
-        check_field(c->wants, r->flags >> 1, "event wanted");
+        check_field(c->wants, r->flags >> 1 & 1, "event wanted");
         check_field(c->total, r->total, "total");
+        check_field(c->flag.wanted, r->flags & 1, "flag wanted");
+    }
+    if (is_end(r) && p->outcome.status == 0 && (r->flags & 1) != 0) {
+        check_field(c->flag.mdh, p->outcome.handle, "handle of its flag");
+        check_field(c->flag.offset, r->offset, "offset of its flag");
+        check_field(c->flag.value, r->flag, "flag");
     }
 }
 
@@ -183,6 +191,10 @@ static void check_context(void)
 #endif
     if (rb.dut.out.refused_read) {
         rat_reads_context(c);
+        return;
+    }
+    if (rb.dut.out.refused_flag) {
+        rat_flags_context(c);
         return;
     }
     while (context_at < made && !rb.packets[context_at].outcome.context) {
@@ -304,6 +316,9 @@ static void check_memory(void)
         must_equal(&rb.wrong, memory_beat, 0, "data of a write that a read comes between");
         return;
     }
+    if (memory_beat == 0 && rb.local && rat_flags_memory(beat)) {
+        return;
+    }
     while (memory_at < made && !rb.packets[memory_at].outcome.memory) {
         memory_at++;
     }
@@ -404,6 +419,7 @@ static void step(void)
     in.room_collective = rng_chance(&rb.rng, rb.collective_share);
     in.word = rat_words_drive();
 #endif
+    in.flag = rat_flags_drive();
     bool go = in.room_memory && !in.write.valid;
     bool decided = go && rb.dut.placed.valid && rb.dut.placed.head;
 
@@ -418,6 +434,7 @@ static void step(void)
 #if NIC_CE
     rat_words_step();
 #endif
+    rat_flags_step();
     must(&rb.wrong, !rb.dut.out.idle || beat_at != 0 || out_of(sent),
          "idle, expected busy: the next context is of packet %u, the next access of %u, %u have "
          "come",
@@ -429,7 +446,7 @@ static void step(void)
 
 static bool all_out(void)
 {
-    return sent == made && out_of(made) && rat_reads_done() && rat_words_done();
+    return sent == made && out_of(made) && rat_reads_done() && rat_words_done() && rat_flags_done();
 }
 void rat_bench_clocks(unsigned clocks)
 {
@@ -459,6 +476,7 @@ void rat_bench_run(void)
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
     rat_reads_begin();
     rat_words_begin();
+    rat_flags_begin();
 }
 
 /* ---- tables --------------------------------------------------------------------------------------- */
@@ -492,6 +510,7 @@ void rat_bench_reset(bool is_local)
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
     rat_reads_begin();
     rat_words_begin();
+    rat_flags_begin();
     rb.popped = rb.decided = rb.mark_due = 0;
     rb.marking = false;
     memset(rb.counted, 0, sizeof(rb.counted));

@@ -46,9 +46,9 @@ struct request {
     unsigned cmd, bytes, mode, ptag, mdh, src, tag, gen, node;
     unsigned opcode; /* of AMO and FAMO */
     unsigned ssid, use, flags,
-        total; /* of its transaction; END and NOTE: bits of x, 2 an event; count */
+        total; /* of its transaction; END and NOTE: bits of x, 1 a flag, 2 an event; count */
     bool rmt;  /* END counts it */
-    uint64_t offset, event;
+    uint64_t offset, event, flag;
     unsigned beats;
     int bad; /* the beat with a double-bit error, or -1 */
     uint8_t data[64];
@@ -61,7 +61,8 @@ struct outcome {
     uint64_t event;
     bool memory;
     uint64_t address;
-    unsigned space; /* of the address: {context, translated} */
+    unsigned space;  /* of the address: {context, translated} */
+    unsigned handle; /* a real one */
 };
 
 struct packet {

@@ -11,7 +11,7 @@ bool rat_model_exists(const struct request *r)
     return is_operation(r)
                ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
                : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG || r->cmd == CQWRITE ||
-                     (is_end(r) && (r->flags & 1) == 0) || (is_reduction(r) && r->bytes == 16);
+                     is_end(r) || (is_reduction(r) && r->bytes == 16);
 }
 
 bool rat_model_touches(const struct request *r)
@@ -19,17 +19,24 @@ bool rat_model_touches(const struct request *r)
     return r->cmd != CQWRITE && !is_end(r);
 }
 
+/* The flag of a whole transaction needs its place when it comes, though it is written later. */
+static bool is_flagged(const struct request *r)
+{
+    return is_end(r) && (r->flags & 1) != 0;
+}
+
 static bool lacks_right(const struct request *r, const struct segment *s)
 {
     return (r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
            ((r->cmd == PUT_MSG || r->cmd == CQWRITE || (is_end(r) && (r->flags & 2) != 0)) &&
             !s->event) ||
-           (is_operation(r) && !s->atomic);
+           (is_flagged(r) && !s->write) || (is_operation(r) && !s->atomic);
 }
 
 unsigned rat_bench_status(const struct request *r, struct outcome *o)
 {
-    unsigned handle = r->mdh;
+    unsigned handle = r->mdh, bytes = is_flagged(r) ? 8 : r->bytes;
+    bool claims = rat_model_touches(r) || is_flagged(r);
     const struct segment *s;
 
     if (!rb.local && !rb.enabled) {
@@ -50,12 +57,13 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
     if (handle >= MDDS || !rb.segments[handle].valid) {
         return 5; /* MDD */
     }
+    o->handle = handle;
     s = &rb.segments[handle];
     o->queue = s->queue;
     if (s->ptag != r->ptag) {
         return 6; /* PROTECTION */
     }
-    if (rat_model_touches(r) && r->offset + r->bytes > s->length) {
+    if (claims && r->offset + bytes > s->length) {
         return 7; /* BOUNDS */
     }
     if (lacks_right(r, s)) {
@@ -63,12 +71,12 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
     }
     o->address = s->base + r->offset;
     if ((r->cmd == GET && !rb.local && r->offset % 4 != 0) ||
-        (is_operation(r) && o->address % r->bytes != 0)) {
+        ((is_operation(r) || is_flagged(r)) && o->address % bytes != 0)) {
         return 2;
     }
     o->space = s->mmu ? s->tc << 1 | 1 : 0;
-    if (rat_model_touches(r) && !s->mmu &&
-        (o->address < rb.phys_base || o->address + r->bytes > rb.phys_base + rb.phys_size)) {
+    if (claims && !s->mmu &&
+        (o->address < rb.phys_base || o->address + bytes > rb.phys_base + rb.phys_size)) {
         return 3; /* TRANSLATION */
     }
     return 0;
@@ -103,7 +111,7 @@ struct outcome rat_model(const struct request *r)
     o.ready = !o.memory;
     o.event = r->event;
     rat_bench_expect(o.status);
-    if (o.status == 0 && !rat_model_touches(r) && r->bad == 1) {
+    if (o.status == 0 && !rat_model_touches(r) && (r->bad == 1 || (is_end(r) && r->bad == 2))) {
         o.status = 10; /* DATA */
     }
     return o;

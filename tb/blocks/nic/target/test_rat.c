@@ -6,6 +6,7 @@
  * Built for aries: fast; proto: san. Recorded for rat.
  */
 #include "tb/blocks/nic/target/rat_bench.h"
+#include "tb/blocks/nic/target/rat_flags.h"
 #include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/blocks/nic/target/rat_words.h"
 #include "tb/golden/nic/nic_amo.h"
@@ -301,6 +302,7 @@ static struct request random_request(void)
     }
     r.offset = r.cmd == GET && rng_below(&rb.rng, 8) ? r.offset & ~(uint64_t)3 : r.offset;
     r.offset -= is_operation(&r) && rng_below(&rb.rng, 8) ? (s->base + r.offset) % r.bytes : 0;
+    r.offset -= is_end(&r) && rng_below(&rb.rng, 4) ? (s->base + r.offset) % 8 : 0;
     r.offset &= ((uint64_t)1 << 40) - 1;
     r.node ^= !rb.local && rng_below(&rb.rng, 40) == 0;
     r.rmt = !rb.local && rng_below(&rb.rng, 2);
@@ -358,6 +360,9 @@ static void test_random(bool is_local, unsigned turn)
         rat_bench_queue_request(random_request());
         if (is_local) {
             rat_reads_add(random_read());
+            if (i % 4 == 0) {
+                rat_flags_add(random_request(), rng_next(&rb.rng));
+            }
         }
         if (is_local && NIC_CE) {
             rat_words_add(random_word());
@@ -366,7 +371,7 @@ static void test_random(bool is_local, unsigned turn)
     rb.rewrites = turn % 2 != 0;
     rat_bench_run();
     rb.rewrites = false;
-    /* holds rat.cqwrite */
+    /* holds rat.cqwrite, rat.flag */
     tap_misses(&rb.wrong, "%s: 10000 random requests, load %u", is_local ? "rat_local" : "rat_net",
                turn);
 }

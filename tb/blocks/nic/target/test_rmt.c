@@ -3,7 +3,8 @@
  * test_rmt.c - sequences at the target against a list of transactions.
  *
  * The model keeps what each transaction counted in a list without sets, so all it knows of `note` for want of a place is that four
- * entries must be there. Everything else is exact: each event, each answer to a parked END, each result.
+ * entries must be there. Everything else is exact: each event, each answer to a parked END, each result, each flag; of what has a flag
+ * event and answer come when it is written, in the order of flags, and no event if it is not.
  *
  * Built for aries: fast; proto: san. Recorded for rmt.
  */
@@ -12,19 +13,34 @@
 
 #include <string.h>
 
-enum { KEYS = 4096, ROUND = 4 * RMT_SETS + 64 };
+enum { KEYS = 4096, ROUND = 4 * RMT_SETS + 64, FLAGS = 32 };
+
+/* What an END or NOTE wants. */
+struct model_end {
+    bool wants, flagged;
+    uint64_t event, whom;
+    unsigned queue, ptag;
+    struct rmt_flag flag;
+};
 
 /* A transaction, as packets name it. */
 struct model_entry {
-    bool valid, parked, wants;
+    bool valid, parked;
     unsigned count, total, age;
-    uint64_t event, whom;
-    unsigned queue, ptag;
+    struct model_end end;
+};
+
+/* A flag that must be written: first it stands before rat_local, then it is on its way until `due`, then it is answered. */
+struct model_flag {
+    struct model_end end;
+    bool taken, answered, refused;
+    unsigned place, status;
+    uint64_t due;
 };
 
 /* What came out since the operation was given. */
 struct seen {
-    bool result, note, parked, event, answer, answer_note;
+    bool result, note, parked, event, answer, answer_note, flag;
     uint64_t word, whom;
     unsigned queue, ptag;
 };
@@ -37,13 +53,97 @@ static struct rng rng;
 static uint64_t now;
 static struct misses wrong;
 static unsigned wanted_keys; /* how many different transactions are drawn */
-static uint64_t settled, by_end, by_note, refused, timed_out;
+static uint64_t settled, by_end, by_note, refused, timed_out, written, not_written;
+static struct model_flag flags[FLAGS]; /* from the oldest on */
+static unsigned waiting;               /* of these */
+static bool flag_answer;               /* the answer that stands is of a flag */
+
+/* rat_local takes the flag that stands, or not; not before the model knows of its operation. */
+static bool take_flag(void)
+{
+    struct model_flag *f = waiting == 0 ? NULL : &flags[waiting - 1];
+    const struct rmt_write *w = &dut.out.flag;
+
+    if (!w->valid || f == NULL || f->taken || !rng_chance(&rng, 0.3)) {
+        return false;
+    }
+    f->taken = true;
+    f->place = (unsigned)w->place;
+    f->due = now + 5 + rng_below(&rng, 100);
+    must_equal(&wrong, w->ptag, f->end.ptag, "flag: domain");
+    must_equal(&wrong, w->flag.mdh, f->end.flag.mdh, "flag: handle");
+    must_equal(&wrong, w->flag.offset, f->end.flag.offset, "flag: offset");
+    must_equal(&wrong, w->flag.value, f->end.flag.value, "flag: value");
+    return true;
+}
+
+/* Memory answers flags in order, rat_local refuses them in order, too. */
+static void answer_flags(struct rmt_in *in)
+{
+    bool blocked[2] = {false, false};
+
+    for (unsigned i = 0; i < waiting && flags[i].taken; i++) {
+        struct model_flag *f = &flags[i];
+
+        if (f->answered) {
+            continue;
+        }
+        if (!blocked[f->refused] && f->due <= now) {
+            f->answered = true;
+            if (f->refused) {
+                f->status = 3 + rng_below(&rng, 5);
+                in->refused = (struct rmt_refused){
+                    .valid = 1, .place = (u3)f->place, .status = (nic_status_field)f->status};
+            } else {
+                unsigned memory = rng_below(&rng, 8) == 0 ? 1 + rng_below(&rng, 3) : 0;
+
+                f->status = memory == 0 ? 0 : memory == 1 ? 3 : memory == 2 ? 13 : 10;
+                in->done = (struct mem_done){.valid = 1,
+                                             .client = 2,
+                                             .place = (u12)(1u << 10 | f->place),
+                                             .status = (u2)memory};
+            }
+        }
+        blocked[f->refused] = true;
+    }
+}
+
+/* The answer of the oldest flag, and its event. */
+static void check_told(void)
+{
+    const struct model_flag f = flags[0];
+    const struct nic_event *e = &dut.out.event;
+
+    must(&wrong, f.answered, "an answer before its flag is written");
+    must_equal(&wrong, dut.out.answer.status, f.status, "status of an END or NOTE with a flag");
+    must_equal(&wrong, dut.out.answer.note, 0, "note to an END or NOTE with a flag");
+    must_equal(&wrong, e->valid, f.end.wants && f.status == 0, "event behind a flag");
+    if (e->valid) {
+        must_equal(&wrong, e->word, (uint64_t)7 << 56 | f.end.event, "event behind a flag");
+        must_equal(&wrong, e->queue, f.end.queue, "queue behind a flag");
+        must_equal(&wrong, e->ptag, f.end.ptag, "domain behind a flag");
+    }
+    written += f.status == 0;
+    not_written += f.status != 0;
+    memmove(flags, flags + 1, --waiting * sizeof(*flags));
+}
 
 static void clock_with(struct rmt_in in)
 {
+    const bool stood = dut.out.answer.valid;
+
     in.room_event = rng_chance(&rng, 0.8);
-    in.taken = dut.out.answer.valid && rng_chance(&rng, 0.5);
-    if (in.taken) {
+    in.taken = stood && rng_chance(&rng, 0.5);
+    in.flag_taken = take_flag();
+    answer_flags(&in);
+    /* done of others, of data of gets, too */
+    if (!in.done.valid && rng_below(&rng, 4) == 0) {
+        in.done = (struct mem_done){.valid = 1,
+                                    .client = (u4)rng_below(&rng, 3),
+                                    .place = (u12)rng_below(&rng, 1024) |
+                                             (u12)(rng_below(&rng, 2) << 11)};
+    }
+    if (in.taken && !flag_answer) {
         must(&wrong, !seen.answer, "two answers to parked ENDs for one operation");
         seen.answer = true;
         seen.answer_note = dut.out.answer.note;
@@ -52,6 +152,13 @@ static void clock_with(struct rmt_in in)
     }
     rmt(&dut, &in);
     now++;
+    if (dut.out.answer.valid && (!stood || in.taken)) {
+        flag_answer = waiting != 0 && dut.out.answer.whom == flags[0].end.whom;
+        if (flag_answer) {
+            check_told();
+            return;
+        }
+    }
     if (dut.out.result.valid) {
         must(&wrong, !seen.result, "two results for one operation");
         seen.result = true;
@@ -71,6 +178,8 @@ static void begin(unsigned keys)
 {
     memset(&model, 0, sizeof(model));
     entries = 0;
+    waiting = 0;
+    written = not_written = 0;
     wrong = (struct misses){0};
     wanted_keys = keys;
     settled = by_end = by_note = refused = timed_out = 0;
@@ -98,6 +207,10 @@ static struct rmt_op draw(unsigned *key)
         .queue = (u10)rng_below(&rng, 1024),
         .ptag = (nic_ptag)rng_below(&rng, 256),
         .event = (u56)(rng_next(&rng) >> 8),
+        .flag = {.wanted = kind >= 6 && rng_below(&rng, 3) == 0,
+                 .mdh = (nic_mdh)rng_next(&rng),
+                 .offset = (nic_offset)rng_next(&rng),
+                 .value = rng_next(&rng)},
         .whom = (u33)(rng_next(&rng) >> 31),
     };
 }
@@ -109,12 +222,32 @@ struct due {
     unsigned queue, ptag;
 };
 
-static void event_of(struct due *due, uint64_t event, unsigned queue, unsigned ptag)
+static struct model_end end_of(const struct rmt_op *op)
 {
-    due->event = true;
-    due->word = (uint64_t)EVENT_RMT_SRSP << 56 | event;
-    due->queue = queue;
-    due->ptag = ptag;
+    return (struct model_end){.wants = op->wants,
+                              .flagged = op->flag.wanted,
+                              .event = (uint64_t)op->event,
+                              .whom = (uint64_t)op->whom,
+                              .queue = (unsigned)op->queue,
+                              .ptag = (unsigned)op->ptag,
+                              .flag = op->flag};
+}
+
+/* It settles: its event, or its flag first. The value says that its answer is due now. */
+static bool settle(struct due *due, const struct model_end *end)
+{
+    if (end->flagged) {
+        must(&wrong, waiting < FLAGS, "too many flags are under way");
+        flags[waiting++] = (struct model_flag){.end = *end, .refused = rng_below(&rng, 4) == 0};
+        return false;
+    }
+    if (end->wants) {
+        due->event = true;
+        due->word = (uint64_t)EVENT_RMT_SRSP << 56 | end->event;
+        due->queue = end->queue;
+        due->ptag = end->ptag;
+    }
+    return true;
 }
 
 static void drop(struct model_entry *e)
@@ -148,11 +281,8 @@ static struct due count_one(struct model_entry *e)
     }
     e->count++;
     if (e->parked && e->count == e->total) {
-        if (e->wants) {
-            event_of(&due, e->event, e->queue, e->ptag);
-        }
-        due.answer = true;
-        due.whom = e->whom;
+        due.answer = settle(&due, &e->end);
+        due.whom = e->end.whom;
         settled++;
         drop(e);
     }
@@ -164,9 +294,9 @@ static struct due take_end(struct model_entry *e, const struct rmt_op *op)
     struct due due = {0};
 
     if (!(e->valid && e->parked) && op->total == e->count) {
-        if (op->wants) {
-            event_of(&due, (uint64_t)op->event, (unsigned)op->queue, (unsigned)op->ptag);
-        }
+        const struct model_end end = end_of(op);
+
+        due.parked = !settle(&due, &end);
         by_end++;
         if (e->valid) {
             drop(e);
@@ -176,12 +306,8 @@ static struct due take_end(struct model_entry *e, const struct rmt_op *op)
     } else {
         due.parked = true;
         e->parked = true;
-        e->wants = op->wants;
         e->total = (unsigned)op->total;
-        e->event = (uint64_t)op->event;
-        e->whom = (uint64_t)op->whom;
-        e->queue = (unsigned)op->queue;
-        e->ptag = (unsigned)op->ptag;
+        e->end = end_of(op);
         e->age = 0;
     }
     return due;
@@ -190,12 +316,11 @@ static struct due take_end(struct model_entry *e, const struct rmt_op *op)
 static struct due take_note(struct model_entry *e, const struct rmt_op *op)
 {
     struct due due = {0};
+    const struct model_end end = end_of(op);
 
-    if (op->wants) {
-        event_of(&due, (uint64_t)op->event, (unsigned)op->queue, (unsigned)op->ptag);
-    }
+    due.parked = !settle(&due, &end);
     due.answer = e->parked;
-    due.whom = e->whom;
+    due.whom = e->end.whom;
     by_note += e->parked;
     if (e->valid) {
         drop(e);
@@ -212,7 +337,8 @@ static void operate(void)
 
     seen = (struct seen){0};
     clock_with((struct rmt_in){.op = op});
-    for (unsigned i = 0; i < 400 && (!seen.result || dut.out.answer.valid); i++) {
+    for (unsigned i = 0; i < 4000 && (!seen.result || (dut.out.answer.valid && !flag_answer));
+         i++) {
         clock_with((struct rmt_in){0});
     }
     struct due due = op.kind == RMT_OP_COUNT ? count_one(e)
@@ -249,7 +375,7 @@ static void age(void)
             drop(e);
         }
     }
-    for (unsigned i = 0; i < ROUND + 16 * parked; i++) {
+    for (unsigned i = 0; i < ROUND + 16 * parked + 200 || (waiting != 0 && i < 100000); i++) {
         struct rmt_in in = {.config.rmt = i == 0};
 
         seen = (struct seen){0};
@@ -291,15 +417,18 @@ static void test_random(unsigned keys)
     must_at_least(&wrong, by_end, 100, "settled by END");
     must_at_least(&wrong, by_note, 10, "parked ENDs that NOTE found");
     must_at_least(&wrong, timed_out, 10, "parked ENDs that timed out");
+    must_at_least(&wrong, written, 100, "flags written");
+    must_at_least(&wrong, not_written, 20, "flags that are not");
     must_at_least(&wrong, refused, keys > 1 << NIC_RMT_LOG2 ? 100 : 0,
                   "transactions without a place");
-    /* holds rmt.settles, rmt.parked, rmt.note, rmt.epoch */
+    /* holds rmt.settles, rmt.parked, rmt.note, rmt.epoch, rmt.flag */
     tap_misses(&wrong,
                "%u transactions: %llu ENDs settled by packets, %llu at once, %llu by NOTE, %llu "
-               "timed out, %llu without a place",
+               "timed out, %llu without a place; %llu flags written, %llu not",
                keys, (unsigned long long)settled, (unsigned long long)by_end,
                (unsigned long long)by_note, (unsigned long long)timed_out,
-               (unsigned long long)refused);
+               (unsigned long long)refused, (unsigned long long)written,
+               (unsigned long long)not_written);
 }
 
 /* As many transactions as there are entries, of one node with the ids it gives out in turn: none is without a place. */
@@ -331,6 +460,6 @@ int main(int argc, char **argv)
     test_random(20);
     test_random(4 << NIC_RMT_LOG2);
     test_places();
-    tap_ok(harness_covers("hls/nic/target/rmt.c") == 6, "all covers are hit");
+    tap_ok(harness_covers("hls/nic/target/rmt.c") == 8, "all covers are hit");
     return tap_done();
 }

@@ -5,6 +5,7 @@
  *
  * The bench watches the target's ring clock by clock, and looks at memory when an event appears. Cases are those for which a count, an END
  * or an entry is missing: a packet that found no place (a), an entry that timed out (b), an END that found no place (c), none of these (d).
+ * The same with a flag, which must be in memory when the event is, and once only.
  *
  * Built for proto: san.
  */
@@ -24,10 +25,13 @@ enum {
     PUTS_MOST = 6,
     WANTS_GLOBAL = 2,
     WANTS_TARGET = 4,
+    WANTS_FLAG = 8,
+    FLAG_PLACE = 64 * PUTS_MOST, /* in its segment */
+    BEHIND = 4096,               /* that */
 };
 
 /* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
-enum { BASE = 0, MODES = 1, EVENT = 5, OPEN = 8, CLOSE = 13 };
+enum { BASE = 0, MODES = 1, FLAG = 3, FLAG_OFFSET = 4, EVENT = 5, OPEN = 8, CLOSE = 13 };
 
 /* What the channel does to packets of the next transaction. */
 struct manners {
@@ -36,6 +40,7 @@ struct manners {
     int lose;        /* this one is lost */
     bool full;       /* the target has no place for it at all */
     bool full_first; /* ... or not until its first packet was refused */
+    bool takes_away; /* the segment goes when END has left */
 };
 
 static struct nic_bench *bench;
@@ -46,6 +51,8 @@ static unsigned target_read, source_read; /* events of the rings that were seen 
 static uint64_t target_due;               /* the event that the target may get, 0: none */
 static unsigned target_events, source_status;
 static bool source_ended;
+static uint64_t flag_due; /* what it writes before it, 0: nothing */
+static bool flag_seen;
 static uint8_t data[PUTS_MOST][64];
 static unsigned puts, bytes_of[PUTS_MOST];
 
@@ -85,6 +92,8 @@ static unsigned entries(void)
     return n;
 }
 
+static uint64_t take_away_due;
+
 static bool on_the_way(void *whose, int class, struct channel_packet *p)
 {
     (void)whose;
@@ -98,6 +107,10 @@ static bool on_the_way(void *whose, int class, struct channel_packet *p)
     }
     notes_seen += req_cmd(p->beat[0].word) == CMD_NOTE;
     ends_seen += req_cmd(p->beat[0].word) == CMD_END;
+    if (manners.takes_away && req_cmd(p->beat[0].word) == CMD_END) {
+        manners.takes_away = false;
+        take_away_due = bench->clock + 100; /* behind END, before the put that is held */
+    }
     if (req_cmd(p->beat[0].word) != CMD_PUT) {
         return true;
     }
@@ -115,11 +128,35 @@ static uint64_t ring_word(unsigned node, unsigned at)
     return word;
 }
 
-/* An event appears at the target: it is the one that is due, and all data is there. */
+static uint64_t flag_there(void)
+{
+    uint64_t word;
+
+    memcpy(&word, host_memory(bench->node[1].host) + REMOTE_AT + FLAG_PLACE, 8);
+    return word;
+}
+
+static void must_be_whole(void)
+{
+    for (unsigned i = 0; i < puts; i++) {
+        must(&wrong,
+             memcmp(host_memory(bench->node[1].host) + REMOTE_AT + 64 * i, data[i], bytes_of[i]) ==
+                 0,
+             "put %u of %u is not in memory when flag or event is", i, puts);
+    }
+}
+
+/* A flag or an event appears at the target: it is the one that is due, and all data is there. */
 static void watch_target(void)
 {
-    uint64_t word = ring_word(1, target_read);
+    uint64_t word = ring_word(1, target_read), flag = flag_there();
 
+    if (flag != 0 && !flag_seen) {
+        flag_seen = true;
+        must_equal(&wrong, flag, flag_due, "flag");
+        must(&wrong, !source_ended, "a flag behind the event at the source");
+        must_be_whole();
+    }
     if (word == 0) {
         return;
     }
@@ -127,12 +164,8 @@ static void watch_target(void)
     target_events++;
     must_equal(&wrong, word, (uint64_t)7 << 56 | target_due, "event at the target");
     must_equal(&wrong, target_events, 1, "events at the target");
-    for (unsigned i = 0; i < puts; i++) {
-        must(&wrong,
-             memcmp(host_memory(bench->node[1].host) + REMOTE_AT + 64 * i, data[i], bytes_of[i]) ==
-                 0,
-             "put %u of %u is not in memory when the event is", i, puts);
-    }
+    must_equal(&wrong, flag, flag_due, "flag when the event is there");
+    must_be_whole();
 }
 
 static void watch_source(void)
@@ -147,11 +180,28 @@ static void watch_source(void)
     }
 }
 
+static void make_segment(unsigned node, bool valid)
+{
+    nic_bench_segment(bench, node, THERE,
+                      &(struct gn_segment){.valid = valid,
+                                           .read = true,
+                                           .write = true,
+                                           .base = REMOTE_AT,
+                                           .length = 4096,
+                                           .ptag = DOMAIN,
+                                           .queue = QUEUE,
+                                           .event = true});
+}
+
 static void clocks(unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         if (manners.full || manners.full_first) {
             fill(true);
+        }
+        if (take_away_due != 0 && bench->clock >= take_away_due) {
+            take_away_due = 0;
+            make_segment(1, false);
         }
         nic_bench_clock(bench);
         watch_target();
@@ -163,6 +213,8 @@ static void post(struct driver_burst burst)
 {
     driver_burst(&bench->node[0].driver, &burst);
 }
+
+static uint64_t flag_place = FLAG_PLACE;
 
 /* A transaction of puts to node 1; then all of it has ended, and the target has forgotten it. */
 static void run(unsigned n, bool counted, unsigned wants, struct manners how)
@@ -176,7 +228,11 @@ static void run(unsigned n, bool counted, unsigned wants, struct manners how)
     puts_seen = notes_seen = ends_seen = noted_answers = target_events = 0;
     source_ended = false;
     target_due = (wants & WANTS_TARGET) != 0 ? 0x7700000 + tag : 0;
-    memset(host_memory(bench->node[1].host) + REMOTE_AT, 0, 64 * PUTS_MOST);
+    flag_due = (wants & WANTS_FLAG) != 0 ? 0x5500000 + tag : 0;
+    flag_seen = false;
+    memset(host_memory(bench->node[1].host) + REMOTE_AT, 0, 64 * PUTS_MOST + 8);
+    post(store_word(FMA, FLAG, 0x5500000 + tag));
+    post(store_word(FMA, FLAG_OFFSET, flag_place));
     post(store_word(FMA, EVENT, 0x7700000 + tag));
     post(store_word(FMA, OPEN, counted));
     for (unsigned i = 0; i < n; i++) {
@@ -201,15 +257,7 @@ static void start(uint64_t seed)
     bench = channel_bench_new(2, seed, NULL);
     channel_of(bench)->tamper = on_the_way;
     for (unsigned node = 0; node < 2; node++) {
-        nic_bench_segment(bench, node, THERE,
-                          &(struct gn_segment){.valid = true,
-                                               .read = true,
-                                               .write = true,
-                                               .base = REMOTE_AT,
-                                               .length = 4096,
-                                               .ptag = DOMAIN,
-                                               .queue = QUEUE,
-                                               .event = true});
+        make_segment(node, true);
         nic_bench_queue(
             bench, node, QUEUE,
             &(struct gn_ring){.enabled = true, .base = RING_AT, .log2 = RING_LOG2, .ptag = DOMAIN});
@@ -264,6 +312,43 @@ static void test_cases(void)
     settled("a lost put", 0, STATUS_TIMEOUT);
 }
 
+/* The same with a flag; and flags that are refused, by END or when they are written. */
+static void test_flags(void)
+{
+    const unsigned all = WANTS_GLOBAL | WANTS_TARGET | WANTS_FLAG;
+
+    run(3, true, all, plain);
+    must_equal(&wrong, notes_seen, 0, "NOTEs");
+    must(&wrong, flag_seen, "no flag");
+    settled("three puts, one flag, one event (d)", 1, STATUS_OK);
+    run(2, true, WANTS_GLOBAL | WANTS_FLAG, plain);
+    must(&wrong, flag_seen, "no flag");
+    settled("two puts, a flag alone", 0, STATUS_OK);
+    run(3, true, all, (struct manners){.hold = 1, .hold_clocks = 500, .lose = -1});
+    must(&wrong, flag_seen, "no flag");
+    must_equal(&wrong, notes_seen, 0, "NOTEs");
+    settled("the last packet behind END, a flag", 1, STATUS_OK);
+    run(3, true, all, (struct manners){.hold = -1, .lose = -1, .full_first = true});
+    must(&wrong, flag_seen, "no flag");
+    must_equal(&wrong, notes_seen, 1, "NOTEs");
+    settled("a packet without a place, a flag by NOTE (a)", 1, STATUS_OK);
+    run(3, true, all, (struct manners){.hold = -1, .lose = 1});
+    must(&wrong, !flag_seen, "a flag");
+    settled("a lost put, no flag", 0, STATUS_TIMEOUT);
+    flag_place = BEHIND - 4;
+    run(3, true, all, plain);
+    settled("a flag over the end of its segment", 0, STATUS_BOUNDS);
+    flag_place = FLAG_PLACE + 4;
+    run(3, true, all, plain);
+    settled("a flag that is not aligned", 0, STATUS_BAD_COMMAND);
+    flag_place = FLAG_PLACE;
+    run(3, true, all,
+        (struct manners){.hold = 1, .hold_clocks = 700, .lose = -1, .takes_away = true});
+    must(&wrong, !flag_seen, "a flag");
+    settled("a segment that goes while END is parked: no flag", 0, STATUS_MDD);
+    make_segment(1, true);
+}
+
 /* Any number of puts, hosts and a channel that answer late and in any order. */
 static void test_random(unsigned transactions)
 {
@@ -278,16 +363,20 @@ static void test_random(unsigned transactions)
     for (unsigned i = 0; i < transactions; i++) {
         bool wants = rng_below(&bench->rng, 4) != 0;
 
-        run(rng_below(&bench->rng, PUTS_MOST + 1), true, wants ? WANTS_GLOBAL | WANTS_TARGET : 2,
+        bool flag = wants && rng_below(&bench->rng, 2);
+
+        run(rng_below(&bench->rng, PUTS_MOST + 1), true,
+            WANTS_GLOBAL | (wants ? WANTS_TARGET : 0) | (flag ? WANTS_FLAG : 0),
             (struct manners){.hold = -1, .lose = -1, .full = rng_below(&bench->rng, 8) == 0});
         must_equal(&wrong, target_events, wants, "events at the target");
+        must_equal(&wrong, flag_seen, flag, "flags at the target");
         must_equal(&wrong, source_status, STATUS_OK, "status at the source");
         must_equal(&wrong, entries(), 0, "transactions that the target still counts");
         wanted += wants;
         delivered += target_events;
         misses_add(&all, &wrong);
     }
-    /* holds ssid.events */
+    /* holds ssid.events, ssid.flag */
     tap_misses(&all, "%u transactions in any order: %u events wanted, %u delivered", transactions,
                wanted, delivered);
 }
@@ -296,6 +385,7 @@ int main(int argc, char **argv)
 {
     start(test_seed(argc, argv));
     test_cases();
+    test_flags();
     test_random(100);
     nic_bench_free(bench);
     return tap_done();

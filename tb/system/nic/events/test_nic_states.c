@@ -190,7 +190,8 @@ int main(int argc, char **argv)
                                    .wants = wants});
         all += search.states;
     }
-    tap_ok(harness_covers("hls/nic/target/rmt.c") == 6, "all covers of rmt are hit");
+    tap_ok(harness_covers("hls/nic/target/rmt.c") >= 6,
+           "all covers of rmt but those of flags are hit");
     report(all);
     free(search.table);
     free(search.stack);
