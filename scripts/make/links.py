@@ -142,6 +142,8 @@ def forget():
 
 def main():
     """Command line: OUT."""
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit("usage: links.py OUT\n" + __doc__)
     out = pathlib.Path(sys.argv[1])
     read = [*sources(), pathlib.Path(__file__), MACHINES_MK]
     read += {p.parent for p in read}
