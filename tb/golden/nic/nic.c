@@ -48,6 +48,8 @@ void gn_free(struct golden_nic *g)
     free(g->node);
     free(g->operations);
     free(g->transactions);
+    free(g->engine);
+    free(g->parties);
     free(g);
 }
 

@@ -13,6 +13,9 @@
  * it can end with OK. What may fail on its way may leave it out, unless the source's event says OK. A flag is written before it, and
  * before that of the source.
  *
+ * A reduction wants nothing until all endpoints of its tree have joined; then each wants its results, behind them the control word, behind that
+ * its event.
+ *
  * An atomic operation wants its variable changed: each write there must be what one operation that waits makes of the value that the
  * variable has, whichever comes first; and then, if it fetches, the value before it written here. So of two at once that make the same of one value
  * it takes one, perhaps the other: whoever posts avoids those, too, and other operations on places of variables.
@@ -21,6 +24,7 @@
 #define GOLDEN_NIC_H
 
 #include "tb/golden/nic/nic_amo.h"
+#include "tb/golden/nic/nic_ce.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -155,6 +159,35 @@ void gn_queue(struct golden_nic *g, unsigned node, unsigned queue, const struct 
 unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag, bool counted);
 void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operation *o);
 void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants *w);
+
+/* Engine `engine` of a node in its tree; the root's has no parent. */
+enum { GN_ENGINES = 4, GN_CHILDREN = 32 };
+
+struct gn_child {
+    bool endpoint;         /* a process of this node, or: */
+    unsigned node, engine; /* an engine */
+};
+
+struct gn_engine {
+    bool root, event;      /* event: each endpoint gets one */
+    unsigned node, engine; /* its parent */
+    unsigned rounding, children;
+    struct gn_child child[GN_CHILDREN];
+};
+
+/* What an endpoint says when it joins. */
+struct gn_join {
+    unsigned engine, child, id, operation;
+    struct gn_ce_value value;
+    uint8_t ptag;
+    uint16_t mdh; /* where its 24 bytes go, as a get's data */
+    uint64_t offset;
+    uint16_t queue;
+    uint64_t event;
+};
+
+void gn_engine(struct golden_nic *g, unsigned node, unsigned engine, const struct gn_engine *e);
+void gn_join(struct golden_nic *g, unsigned node, const struct gn_join *j);
 
 /*
  * A host's memory took a write, or answered a read with these bytes (to the end of a line of 16). False if nothing wants

@@ -308,6 +308,10 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                 gn_follow_flag(g, whole.transaction);
                 return true;
             }
+            if (whole.party != 0) {
+                gn_follow_party(g, whole.party);
+                return true;
+            }
             if (kind == WANT_WRITE) {
                 keep_order(g, whole.operation);
             }

@@ -34,8 +34,9 @@ struct wanted {
     unsigned source;
     uint32_t statuses; /* bit s: status s is right */
     unsigned transaction;
-    int operation; /* index, or -1: an event of the transaction as a whole */
-    bool optional; /* its transaction timed out: may happen or not */
+    int operation;  /* index, or -1: an event of the transaction as a whole, or of a party */
+    unsigned party; /* of a reduction, from 1 on; 0: of none */
+    bool optional;  /* its transaction timed out: may happen or not */
 };
 
 struct node {
@@ -79,6 +80,26 @@ struct transaction {
     bool gone;     /* its node forgot it */
 };
 
+/* An endpoint of a reduction that is complete. */
+struct party {
+    unsigned node, queue, transaction;
+    uint64_t address, control, event;
+    bool told; /* control is wanted; else its results */
+    bool wants_event;
+};
+
+/* A join that waits for the others. */
+struct joined {
+    bool here;
+    struct gn_join is;
+    unsigned transaction;
+};
+
+struct tree_engine {
+    struct gn_engine is;
+    struct joined joined[GN_CHILDREN];
+};
+
 struct golden_nic {
     unsigned nodes;
     uint32_t
@@ -89,6 +110,9 @@ struct golden_nic {
     struct operation *operations;
     struct transaction *transactions;
     size_t operation_room, transaction_room;
+    struct tree_engine *engine; /* by node and number, once there is one */
+    struct party *parties;
+    size_t party_count, party_room;
     int last[GN_FLOWS]; /* operation of each flow whose write was seen last, or -1 */
     struct gn_count count;
 };
@@ -136,6 +160,8 @@ void gn_forget_last(struct golden_nic *g, unsigned transaction);
 void gn_settle(struct golden_nic *g, unsigned transaction);
 /* A get has read its data, or an atomic operation its variable: now they shall be written here. */
 void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data);
+/* nic_reduce.c: a write of a party is seen. */
+void gn_follow_party(struct golden_nic *g, unsigned party);
 /* nic_change.c: an operation waits for its variable; a write is one's change; a read brought what one was waiting for. */
 void gn_post_change(struct golden_nic *g, int index);
 bool gn_take_change(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,

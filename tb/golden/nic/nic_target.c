@@ -13,7 +13,7 @@ bool gn_is_target_event(const struct wanted *w)
 
 bool gn_is_target_flag(const struct wanted *w)
 {
-    return w->kind == WANT_WRITE && w->operation < 0;
+    return w->kind == WANT_WRITE && w->operation < 0 && w->party == 0;
 }
 
 void gn_spoil(struct transaction *t, enum gn_status status)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_trees.h - trees of collective engines over the NICs of a bench: written by the driver's registers and told to the golden model; and the
+ * processes that are their endpoints, each with a descriptor of its own.
+ */
+#ifndef NIC_TREES_H
+#define NIC_TREES_H
+
+#include "tb/system/nic/nic_channel.h"
+
+enum {
+    TREES = 4,     /* one in each engine of all nodes */
+    TREE_MOST = 3, /* endpoints of an engine */
+    TREE_DOMAIN = 3,
+    TREE_RING = 10, /* log2 of events */
+};
+
+/* A process: a descriptor, a place for its result, and how far it is. */
+struct tree_process {
+    unsigned node, engine, child, fma;
+    uint64_t result; /* in its tree's segment */
+    unsigned id;     /* of the reduction that it joins, or has joined */
+    bool waits;      /* for its result */
+    uint64_t events; /* so many it has joined for */
+};
+
+struct trees {
+    struct nic_bench *bench;
+    struct gn_engine engine[GN_NODES][TREES];
+    struct tree_process process[GN_NODES * TREES * TREE_MOST];
+    unsigned processes;
+    struct rng rng;
+};
+
+/* Segments, queues and descriptors of all processes, and random trees over all nodes, each with an event for each endpoint or without. */
+void trees_plant(struct trees *t, struct nic_bench *b, uint64_t seed);
+/* Engine `engine` of a node is enabled as its tree has it. */
+void trees_enable(struct trees *t, unsigned node, unsigned engine);
+
+/* A process joins the next reduction of its tree. */
+void trees_join(struct trees *t, struct tree_process *p, unsigned operation,
+                struct gn_ce_value value);
+/* Its control word: 0 until it has its result. */
+uint64_t trees_control(const struct trees *t, const struct tree_process *p);
+
+#endif
