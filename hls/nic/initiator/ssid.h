@@ -36,7 +36,7 @@ typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
 
 /* Tags that block transfers, and collective engines with them, leave to others; requests of them that may come when there is no room. */
 #define BTE_SPARE (NIC_TAGS / 4)
-#define BTE_AHEAD (8 + 8 * NIC_CE)
+#define BTE_AHEAD 8
 
 struct ssid_in {
     struct beat request;
