@@ -5,7 +5,9 @@
 #
 # library: fetches the package, configures it --with-ugni and builds its libraries and tools, under build/clients/; what is there is kept.
 # build: the same, and its test program.
-# test [FILTER]: runs those tests whose name has ugni on a machine of two native chips, of UCP's each EVERYth (10); build/reports/clients.json.
+# test [FILTER]: runs those tests whose name has ugni on a machine of two native chips, all on one node and all on two, of UCP's each EVERYth (10);
+#   build/reports/clients.json. A process of the test program has both ends of a test: HEDDLE_NODE=0 or 0,1.
+# perf: its ucx_perftest between two nodes: put, get, add, active messages, latency and rate; build/reports/perftest.json.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -102,34 +104,47 @@ objects() {
     echo uct/gtest-uct_p2p_test.o uct/gtest-uct_test.o ucp/gtest-ucp_test.o ucp/gtest-ucp_datatype.o
 }
 
-# suite NAME FILTER [EVERY]
-suite() {
-    python3 scripts/clients/ucx_tests.py "$SOURCE/test/gtest/gtest" "$CLIENTS/test.log" "$REPORT" "$@" || status=1
+# A machine of two nodes until the script ends, and what UCX's programs over it want.
+machine() {
+    export HEDDLE_MACHINE=/tmp/heddle-clients-$$ PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma' UCX_ADDRESS_VERSION=v2
+    export LD_LIBRARY_PATH=$SOURCE/src/ucp/.libs:$SOURCE/src/uct/.libs:$SOURCE/src/ucs/.libs:$SOURCE/src/ucm/.libs:$TOP/build/lib
+    export UCX_UGNI_RDMA_ALLOC=mmap,heap UCX_UGNI_SMSG_ALLOC=mmap,heap UCX_UGNI_UDT_ALLOC=mmap,heap
+    build/bin/machined --socket "$HEDDLE_MACHINE" --quiet --log "$CLIENTS/machine.log" &
+    local pid=$!
+    # shellcheck disable=SC2064 # this machine
+    trap "kill $pid" EXIT
+    until [ -S "$HEDDLE_MACHINE" ]; do
+        kill -0 "$pid" 2>/dev/null || fail "the machine does not start"
+        sleep 0.1
+    done
 }
 
-# With both ends on node 0.
+# suite NODES PRELOADED NAME FILTER [EVERY]
+suite() {
+    local nodes=$1 preloaded=$2
+    shift 2
+    HEDDLE_NODE=$nodes LD_PRELOAD=$preloaded \
+        python3 scripts/clients/ucx_tests.py "$SOURCE/test/gtest/gtest" "$CLIENTS/test.log" "$REPORT" "$@" || status=1
+}
+
 run_tests() {
     [ -e "$SOURCE/done-tests" ] || fail "UCX's tests are not built: ucx.sh build"
-    local machine=/tmp/heddle-clients-$$ status=0 transport pid
+    local status=0 nodes say
     mkdir -p build/reports
     : >"$CLIENTS/test.log"
     rm -f "$REPORT"
-    export HEDDLE_MACHINE=$machine LD_LIBRARY_PATH=$TOP/build/lib PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma'
-    export UCX_UGNI_RDMA_ALLOC=mmap,heap UCX_UGNI_SMSG_ALLOC=mmap,heap UCX_UGNI_UDT_ALLOC=mmap,heap
-    build/bin/machined --socket "$machine" --quiet &
-    pid=$!
-    # shellcheck disable=SC2064 # this machine
-    trap "kill $pid" EXIT
-    until [ -S "$machine" ]; do sleep 0.1; done
-    export HEDDLE_NODE=0
-    if [ -n "${1:-}" ]; then
-        suite "$1" "$1"
-    else
-        for transport in ugni_rdma ugni_smsg ugni_udt; do
-            suite "$transport" "$transport/*"
-        done
-        LD_PRELOAD=$BEFORE UCX_ADDRESS_VERSION=v2 suite "ugni (UCP)" 'ugni/*' "${EVERY:-10}"
-    fi
+    machine
+    for nodes in 0,1 0; do
+        say=$([ "$nodes" = 0 ] && echo "one node" || echo "two nodes")
+        if [ -n "${1:-}" ]; then
+            suite "$nodes" "$BEFORE" "$1, $say" "$1"
+            continue
+        fi
+        suite "$nodes" "$BEFORE" "ugni_rdma, $say" 'ugni_rdma/*'
+        suite "$nodes" "$BEFORE" "ugni_smsg, $say" 'ugni_smsg/*'
+        suite "$nodes" "$BEFORE" "ugni_udt, $say" 'ugni_udt/*'
+        suite "$nodes" "$BEFORE" "ugni (UCP), $say" 'ugni/*' "${EVERY:-10}"
+    done
     return "$status"
 }
 

@@ -25,7 +25,7 @@
 
 enum {
     ROUND = 64,     /* clocks between looks at sockets */
-    QUIET = 256,    /* clocks without anything under way until it sleeps */
+    QUIET = ROUND,  /* clocks without anything under way until it sleeps */
     SPACE_LOG2 = 46 /* bytes of a node's address space */
 };
 
@@ -193,24 +193,41 @@ static bool is_posted(const struct machine *m)
     return any;
 }
 
+/* Whether a request has begun something: those about datagrams, and many others, take no clock. */
+static bool look_begins(struct machine *m, bool wait)
+{
+    const uint64_t before = chips_clocks(m->chips);
+    look(m, wait);
+    return chips_clocks(m->chips) != before;
+}
+
+/* Clocks of a round; how many in a row, with those before, had nothing under way. */
+static unsigned run_round(struct machine *m, unsigned quiet)
+{
+    rdma_look(m);
+    for (unsigned i = 0; i < ROUND; i++)
+        quiet = step(m) ? 0 : quiet + 1;
+    tell_clock(m);
+    return look_begins(m, false) ? 0 : quiet;
+}
+
+/* No clock passes. False: nothing has begun. */
+static bool sleep_until_asked(struct machine *m)
+{
+    set_asleep(m, 1);
+    const bool begins = !is_posted(m) && look_begins(m, true);
+    set_asleep(m, 0);
+    return begins || is_posted(m);
+}
+
 static void run(struct machine *m)
 {
     unsigned quiet = 0;
-    while (!ends) {
-        for (unsigned i = 0; i < ROUND; i++)
-            quiet = step(m) ? 0 : quiet + 1;
-        tell_clock(m);
-        rdma_look(m);
-        if (quiet < QUIET) {
-            look(m, false);
-            continue;
-        }
-        set_asleep(m, 1);
-        if (!is_posted(m))
-            look(m, true);
-        set_asleep(m, 0);
-        quiet = 0;
-    }
+    while (!ends)
+        if (quiet < QUIET)
+            quiet = run_round(m, quiet);
+        else if (sleep_until_asked(m))
+            quiet = 0;
     look(m, false); /* who has ended before us */
 }
 
