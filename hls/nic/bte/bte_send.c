@@ -11,7 +11,7 @@
  */
 #include "nic/bte/bte_send.h"
 
-#include "nic/initiator/ntt.h"
+#include "nic/bte/bte_packet.h"
 #include "nic/regs/nic_map.h"
 
 HLS_RESET void bte_send_reset(struct bte_send *self)
@@ -309,74 +309,6 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
 }
 
 /* ---- the stream --------------------------------------------------------------------------------- */
-
-/* What the packet that goes out is made of. */
-struct bte_view {
-    bte_place place;
-    bte_place first;
-    u1 unread;
-    uint(DESC_HOW_BITS) to;
-    uint(DESC_HOW_BITS) how;
-    nic_offset from;
-    u13 base;
-    u56 event;
-    u64 target;
-    u18 size;
-    u33 sent;
-    nic_status_field status; /* of first, if it failed */
-};
-
-#define HOW(view, f, bits) ((uint(bits))((view)->how >> DESC_##f##_AT))
-
-static inline u4 wants_of(const struct bte_view *view)
-{
-    return view->unread ? (u4)0 : (u4)HOW(view, WANTS, 3);
-}
-
-/* The head of a packet of this command; z of a PUT, x of all. */
-static inline beat_word head_of(const struct bte_view *view, u4 cmd, u4 x, u6 z)
-{
-    nic_node pe = (nic_node)(view->to >> DESC_PE_AT);
-    u1 request = cmd == CMD_PUT || cmd == CMD_GET;
-    u1 translated = HOW(view, NTT, 1) && (request || (cmd == CMD_CLOSE && x != 0));
-    struct ntt_place place = ntt_place(pe, view->base, view->size, HOW(view, GRANULARITY, 3));
-    nic_offset offset = request ? (nic_offset)((nic_offset)view->to + view->sent) : (nic_offset)0;
-    beat_word word = req_with_offset(0, offset);
-
-    word = BEAT_WITH(word, REQ_CMD_AT, 4, cmd);
-    word = BEAT_WITH(word, REQ_NODE_AT, 18, pe);
-    word = BEAT_WITH(word, REQ_MODE_AT, 3, HOW(view, MODE, 3));
-    word = BEAT_WITH(word, REQ_X_AT, 4, x);
-    word = BEAT_WITH(word, REQ_PTAG_AT, 8, HOW(view, PTAG, 8));
-    word = BEAT_WITH(word, REQ_MDH_AT, 12, HOW(view, MDH, 12));
-    word = BEAT_WITH(word, REQ_Z_AT, 6, z);
-    word = BEAT_WITH(word, VPE_GRANULARITY_AT, 3, HOW(view, GRANULARITY, 3));
-    word = BEAT_WITH(word, VPE_INDEX_AT, 13, place.index);
-    word = BEAT_WITH(word, VPE_REFUSED_AT, 1, (u1)(translated & place.refused));
-    word = BEAT_WITH(word, VPE_NTT_AT, 1, translated);
-    return req_with_channel(word, bte_channel_number(view->first));
-}
-
-static inline beat_word local_of(const struct bte_view *view, u6 bytes)
-{
-    beat_word word = (nic_offset)(view->from + view->sent);
-
-    word = BEAT_WITH(word, LOCAL_MDH_AT, 12, HOW(view, LOCAL_MDH, 12));
-    word = BEAT_WITH(word, LOCAL_PTAG_AT, 8, HOW(view, PTAG, 8));
-    return BEAT_WITH(word, LOCAL_BYTES_AT, 6, bytes);
-}
-
-/* The two data beats of CLOSE. */
-static inline beat_word close_of(const struct bte_view *view, u1 last, nic_status_field status)
-{
-    beat_word first = (beat_word)view->target << CLOSE_EVENT_AT;
-    beat_word word = (beat_word)view->event << CLOSE_SOURCE_AT;
-
-    word = BEAT_WITH(word, CLOSE_WANTS_AT, 4, wants_of(view));
-    word = BEAT_WITH(word, CLOSE_QUEUE_AT, 10, HOW(view, QUEUE, 10));
-    word = BEAT_WITH(word, CLOSE_STATUS_AT, 4, status);
-    return last ? word : first;
-}
 
 /* Why a transaction ends that fails here; that of its requests ssid knows. */
 static inline nic_status_field status_of_close(const struct bte_send *self,
