@@ -15,7 +15,7 @@ struct error_row {
     unsigned node;    /* whose */
 };
 
-/* What the host does; what comes from the network, and management; atomic operations. Each list ends with a row without a name. */
-extern const struct error_row errors_host[], errors_network[], errors_atomic[];
+/* What the host does; what comes from the network, and management; atomic operations; reductions. Each list ends with a row without a name. */
+extern const struct error_row errors_host[], errors_network[], errors_atomic[], errors_reduce[];
 
 #endif

@@ -3,7 +3,7 @@
  * test_nic_errors.c - every row of the table of errors whose block exists (errors.md, "By place"): its cause once in idle
  * NICs and once under the traffic of others; its status, its counter, the first error; and nothing else is touched.
  *
- * Rows stand in errors_host.c and errors_network.c; those of flits in tb/system/chip/test_chip_bits.c. What has been seen in both is in
+ * Rows stand in errors_host.c, errors_network.c, errors_atomic.c and errors_reduce.c; those of flits in tb/system/chip/test_chip_bits.c. What has been seen in both is in
  * nic-cover.json: a row without a hit fails.
  *
  * Built for aries: fast; proto: san. Recorded for nic, nic_initiator, nic_target.
@@ -117,6 +117,7 @@ static void test(uint64_t seed, bool traffic)
     run(&a, errors_host);
     run(&a, errors_network);
     run(&a, errors_atomic);
+    run(&a, errors_reduce);
     actor_finish(&a, traffic ? "under traffic" : "idle");
 }
 
