@@ -6,8 +6,9 @@
  */
 #include "bgl/link/bgl_deframer.h"
 
+#include "bgl/link/bgl_sequence.h"
+
 #define HEAD_LAST   7 /* byte of the CRC-8 */
-#define MAX_REPEAT  64
 #define BAD_HEADERS 4 /* in a row: a byte slipped */
 
 HLS_RESET void bgl_deframer_reset(struct bgl_deframer *self)
@@ -101,13 +102,13 @@ static inline void take_ack(struct bgl_deframer *self)
 static inline void judge_header(struct bgl_deframer *self)
 {
     u1 right = self->crc8 == self->held && (u3)(self->length >> 5) == self->out.n;
-    u8 behind = (u8)(self->out.expected - self->number);
+    struct bgl_arrival arrival = arrival_of(self->out.expected, self->number);
 
-    self->taken = right && behind == 0;
-    self->again = right && behind != 0 && behind <= MAX_REPEAT;
+    self->taken = right && arrival.next;
+    self->again = right && arrival.again;
     self->out.head = self->taken;
     self->out.head_wrong = !right;
-    self->out.gap = right && behind > MAX_REPEAT;
+    self->out.gap = right && arrival.gap;
     self->out.repeated = self->again;
     self->in_a_row = right ? (u2)0 : (u2)(self->in_a_row + 1);
     if (!right && self->in_a_row == 0) {

@@ -7,8 +7,6 @@
  */
 #include "bgl/link/bgl_resend.h"
 
-#define WINDOW 64 /* packets, and chunks */
-
 HLS_RESET void bgl_resend_reset(struct bgl_resend *self)
 {
     self->out = (struct bgl_resend_out){.crc = CRC32_START};
@@ -68,14 +66,13 @@ static inline void take_ack(struct bgl_resend *self, const struct bgl_resend_in 
 {
     u8 expected = ack_expected(in->ack_bytes);
     u8 more = expected - self->acked;
-    u8 most = self->sent - self->acked;
-    u1 right = in->ack && more <= most;
+    u1 right = ack_in_window(expected, self->acked, self->sent);
 
-    self->out.ack_right = right;
-    self->out.ack_wrong = in->ack && more > most;
+    self->out.ack_right = in->ack && right;
+    self->out.ack_wrong = in->ack && !right;
     self->out.right_bytes = in->ack_bytes;
-    self->out.acked = right && more != 0;
-    if (right) {
+    self->out.acked = self->out.ack_right && more != 0;
+    if (self->out.ack_right) {
         self->acked = expected;
     }
 }
@@ -239,7 +236,7 @@ static inline void stream(struct bgl_resend *self, u1 valid)
     self->word = (u3)self->index == 7 ? self->ahead_word : (u64)(self->word << 8);
     self->index++;
     if (last) {
-        self->sent += self->send == self->sent;
+        self->sent = sent_after(self->sent, self->send);
         self->send++;
         self->state = RESEND_NEXT;
     }
@@ -348,10 +345,10 @@ HLS_MODULE void bgl_resend(struct bgl_resend *self, const struct bgl_resend_in *
         self->out.crc = CRC32_START;
     }
     self->out.flowing = self->open;
-    self->out.room = self->used <= WINDOW - BGL_FULL &&
-                     (u8)(self->out.number - self->out.base) < WINDOW &&
-                     self->state == RESEND_LIVE && !self->again;
-    hls_assume(self->used <= WINDOW); /* the sender begins a packet only while there is room */
+    self->out.room = self->used <= BGL_WINDOW - BGL_FULL &&
+                     window_open(self->out.base, self->out.number) && self->state == RESEND_LIVE &&
+                     !self->again;
+    hls_assume(self->used <= BGL_WINDOW); /* the sender begins a packet only while there is room */
     hls_cover(self->out.repeated);
     hls_cover(self->out.spent);
 }

@@ -12,6 +12,7 @@
 #ifndef BGL_RESEND_H
 #define BGL_RESEND_H
 
+#include "bgl/link/bgl_sequence.h"
 #include "bgl/packet/bgl_types.h"
 
 /* {n - 1, vc, valid} of a packet. */
