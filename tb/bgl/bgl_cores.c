@@ -95,7 +95,8 @@ static void arrive(struct bgl_bench *b, unsigned n, unsigned fifo, const uint8_t
     const bool placed = p->wanted > 1 || (n == p->to && gold_get(got, GOLD_HINTS) == 0);
     b->wrong += !right || !placed || gold_crc8_header(got) != got[7];
     unsigned *last = &b->order[p->from][p->fifo][n][gold_get(got, GOLD_G)];
-    if (!gold_get(got, GOLD_DYN) && p->wanted == 1) {
+    if (!gold_get(got, GOLD_DYN) &&
+        !gold_get(p->bytes, GOLD_DP)) { /* other hints are another path */
         b->disordered += number + 1 <= *last;
         *last = number + 1;
     }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_bgl_restart.c - a torus of eight nodes under more packets than it carries, in which two to six ports of one node are restarted in one clock, some while a
- * neighbouring link is trained: ports that drain wait for each other's packets, so what is offered to them is thrown away. All links run again within
+ * test_bgl_restart.c - a torus of 5 x 2 x 1 nodes under more packets than it carries, in which two to six ports of one node are restarted in one clock, some while a
+ * neighbouring link is trained, some while all FIFOs are full: ports that drain wait for each other's packets, which go straight on from one to the other in a line of five, so what is
+ * offered to them is thrown away. All links run again within
  * 40,000 clocks, no packet comes twice, changed or at a wrong place, and in the end the torus carries everything.
  *
  * Built for bgl: fast.
  */
 #include "tb/bgl/bgl_traffic.h"
 
-enum { SIDE = 2, ROUNDS = 12, RUN_AGAIN = 40000, DRAIN = 400000 };
+enum { LINE = 3, JAM = 2500, ROUNDS = 12, RUN_AGAIN = 40000, DRAIN = 400000 };
 
 static const struct bgl_traffic load = {
-    .rate = 0.03, .dynamic = 0.6, .high = 0.1, .broadcast = 0.05, .small = 0.2};
+    .rate = 0.03, .dynamic = 0.3, .high = 0.1, .broadcast = 0.05, .small = 0.2};
 
 static unsigned bits_of(unsigned set)
 {
@@ -39,6 +40,15 @@ static void silence(struct bgl_bench *b)
     traffic_run(b, &load, rng_below(&b->rng, 400));
 }
 
+/* Cores that do not read for a while: VC FIFOs fill, those of both ends of a line with packets for each other. */
+static void jam(struct bgl_bench *b, bool deaf)
+{
+    for (unsigned n = 0; n < b->nodes; n++)
+        for (unsigned c = 0; c < CORES; c++)
+            b->core[n][c].deaf = deaf;
+    traffic_run(b, &load, deaf ? JAM : 0);
+}
+
 /* Clocks until all links run. */
 static unsigned again(struct bgl_bench *b)
 {
@@ -55,15 +65,18 @@ int main(int argc, char **argv)
     unsigned worst = 0, several = 0;
     bool all = true;
     test_options(argc, argv, &seed, args_number("--rounds", &rounds, 1, 1000000, "of them"));
-    bench_start(&b, SIDE, SIDE, SIDE, 7, seed);
+    bench_start(&b, 5, 2, 1, 7, seed);
     for (uint64_t i = 0; i < rounds && all; i++) {
         const unsigned node = rng_below(&b.rng, b.nodes);
         unsigned ports = 0x3f;
         while (i % 4 != 0 && (bits_of(ports) < 2 || ports == 0x3f))
-            ports = rng_below(&b.rng, 64);
-        traffic_run(&b, &load, 400 + rng_below(&b.rng, 400));
+            ports = rng_below(&b.rng, 64) | (i % 4 == 1 ? LINE : 0);
+        traffic_run(&b, &load, 300 + rng_below(&b.rng, 300));
         if (i % 3 == 2)
             silence(&b);
+        if (i % 4 == 1)
+            jam(&b, true);
+        jam(&b, false);
         restart(&b, node, ports);
         several += bits_of(ports);
         const unsigned clocks = again(&b);
