@@ -67,6 +67,7 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define NIC_BTE_LOG2       2 /* channels of the block transfer engine */
 #define NIC_BTE_SLOTS_LOG2 4 /* descriptors of a channel that are worked on */
 #define NIC_BTE_READS_LOG2 6 /* reads of local memory for block transfers in progress */
+#define NIC_MESSAGES_LOG2  4 /* messages of other nodes that posted buffers take at once */
 #define NIC_PLACES_LOG2    8 /* places for replies of memory reads, of five beats each */
 #define NIC_PTE_LOG2       7 /* lines of eight page table entries that are kept */
 #define NIC_WALKS_LOG2     5 /* lines that are read at once */

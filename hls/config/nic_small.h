@@ -29,6 +29,7 @@
 #define NIC_BTE_LOG2       1 /* channels of the block transfer engine */
 #define NIC_BTE_SLOTS_LOG2 3 /* descriptors of a channel that are worked on */
 #define NIC_BTE_READS_LOG2 6 /* reads of local memory for block transfers in progress */
+#define NIC_MESSAGES_LOG2  2 /* messages of other nodes that posted buffers take at once */
 #define NIC_PLACES_LOG2    7 /* places for replies of memory reads, of five beats each */
 #define NIC_PTE_LOG2       6 /* lines of eight page table entries that are kept */
 #define NIC_WALKS_LOG2     3 /* lines that are read at once */

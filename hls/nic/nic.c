@@ -23,6 +23,7 @@ HLS_RESET void nic_reset(struct nic *self)
 #if NIC_CE
     ce_reset(&self->ce);
 #endif
+    bte_receive_reset(&self->receive);
     nic_regs_reset(&self->regs);
     hpet_reset(&self->hpet);
 }
@@ -46,6 +47,15 @@ static inline void forward(struct nic *self)
     self->out.response_room = self->initiator.out.response_room;
 }
 
+/* A reply of RINGS is one of posted buffers: they are shorter than descriptors of transfers. */
+static inline u1 is_of_receive(const struct nic *self)
+{
+    const struct beat *reply = &self->target.out.reply;
+    u1 brief = BEAT_FIELD(reply->word, MEM_BYTES_AT, 6) == RX_READ_BYTES - 1;
+
+    return reply->head ? brief : self->receive.out.replies;
+}
+
 /* What block transfers hear of memory, the request stream and their transactions. */
 static inline struct bte_in bte_wires(const struct nic *self)
 {
@@ -55,7 +65,7 @@ static inline struct bte_in bte_wires(const struct nic *self)
     struct bte_in to = {
         .reply_ring = target->reply,
         .reply_local = target->reply,
-        .fetch_taken = target->ring_taken,
+        .fetch_taken = target->ring_taken & !self->receive.out.fetch.valid,
         .room_word = target->room_back,
         .local_taken = target->local_taken,
         .room = self->initiator.out.room_bte,
@@ -74,7 +84,8 @@ static inline struct bte_in bte_wires(const struct nic *self)
         .config = self->regs.out.config,
     };
 
-    to.reply_ring.valid = to.reply_ring.valid & (target->reader == READER_RINGS);
+    to.reply_ring.valid =
+        to.reply_ring.valid & (target->reader == READER_RINGS) & !is_of_receive(self);
     to.reply_local.valid = to.reply_local.valid & (target->reader == READER_LOCAL);
     return to;
 }
@@ -112,6 +123,49 @@ static inline u1 is_of_engines(const struct mem_done *done)
     return done->client == MEM_LOCAL && (u1)(done->place >> PLACE_CE_AT);
 }
 #endif
+/* The data of a SEND_END, as its context leaves rat_net. */
+static inline struct message_tail tail_of(const struct nic_target_out *target)
+{
+    const struct npt_context *context = &target->context;
+    u1 ends = context->message && context->cmd == CMD_SEND_END && context->kind == RMT_OP_END;
+
+    return (struct message_tail){
+        .valid = context->valid && ends && context->status == STATUS_OK,
+        .slot = context->slot,
+        .immediate = context->flag.value,
+        .length = (u32)context->event,
+    };
+}
+
+/*
+ * What posted buffers hear. Their reads go before those of rings, and stand only since none of these did; an answer likewise before one of rmt.
+ * Words and events fill gaps.
+ */
+static inline struct bte_receive_in receive_wires(const struct nic *self)
+{
+    const struct nic_target_out *target = &self->target.out;
+    const struct bte_receive_out *out = &self->receive.out;
+    struct bte_receive_in to = {
+        .find = target->find,
+        .tail = tail_of(target),
+        .op = target->op,
+        .done = target->done,
+        .reply = target->reply,
+        .fetch_waits = self->bte.out.fetch.valid,
+        .fetch_taken = target->ring_taken & out->fetch.valid,
+        .room_word = target->room_back & !self->bte.out.tells,
+        .event_taken = target->room_arrived & !target->posts & out->event.valid,
+        .answer_waits = target->answer_waits,
+        .answer_taken = target->end_taken & out->answer.valid,
+        .write = self->regs.out.write,
+        .read = self->regs.out.read,
+        .config = self->regs.out.config,
+    };
+
+    to.op.valid = to.op.valid & to.op.message;
+    to.reply.valid = to.reply.valid & (target->reader == READER_RINGS) & is_of_receive(self);
+    return to;
+}
 
 HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 {
@@ -119,9 +173,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 
     struct nic_regs_in to_regs = {
         .s_axil = in->s_axil,
-        .count =
-            self->initiator.out.count | self->target.out.count | netlink_counts(in) |
-            counters(self->bte.out.count, BTE_RING_FAILED, BTE_RING_COUNTS, NUMBER(BTE_FAILED)),
+        .count = self->initiator.out.count | self->target.out.count | netlink_counts(in) |
+                 counters(self->bte.out.count | self->receive.out.count, BTE_RING_FAILED,
+                          BTE_RING_COUNTS, NUMBER(BTE_FAILED)),
         .pio = self->initiator.out.addr,
         .orb = self->initiator.out.info,
         .rat = self->target.out.info,
@@ -133,8 +187,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .timers = self->hpet.out.raised,
         .clock = in->time.stepped || in->time.holdover,
         .timer = self->hpet.out.value,
-        .owned = self->bte.out.owned,
-        .idle = self->initiator.out.idle & self->target.out.idle & self->bte.out.idle,
+        .owned = self->receive.out.owned.known ? self->receive.out.owned : self->bte.out.owned,
+        .idle = self->initiator.out.idle & self->target.out.idle & self->bte.out.idle &
+                self->receive.out.idle,
         .settled = !(self->target.out.unsettled | self->target.out.stale | self->regs.out.settle),
     };
     struct nic_initiator_in to_initiator = {
@@ -159,11 +214,15 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .room_response = in->room_response,
         .local = self->initiator.out.local,
         .local_read = self->bte.out.local,
-        .ring = self->bte.out.fetch,
-        .back = self->bte.out.word,
+        .ring = self->receive.out.fetch.valid ? self->receive.out.fetch : self->bte.out.fetch,
+        .back = self->receive.out.word.valid ? self->receive.out.word : self->bte.out.word,
         .room_local_read = self->bte.out.room_reply,
         .room_ring = 1,
         .event = self->initiator.out.event,
+        .found = self->receive.out.found,
+        .message = self->receive.out.result,
+        .message_end = self->receive.out.answer,
+        .arrived = self->receive.out.event,
         .access = self->initiator.out.access,
         .settle = self->regs.out.settle,
         .write = self->regs.out.write,
@@ -197,6 +256,7 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 #endif
 
     struct bte_in to_bte = bte_wires(self);
+    struct bte_receive_in to_receive = receive_wires(self);
     struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};
 
     nic_initiator(&self->initiator, &to_initiator);
@@ -205,6 +265,7 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 #if NIC_CE
     ce(&self->ce, &to_ce);
 #endif
+    bte_receive(&self->receive, &to_receive);
     nic_regs(&self->regs, &to_regs);
     hpet(&self->hpet, &to_hpet);
     forward(self);

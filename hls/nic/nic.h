@@ -9,6 +9,7 @@
 #if NIC_CE
 #include "nic/ce/ce.h"
 #endif
+#include "nic/bte/bte_receive.h"
 #include "nic/host/hpet.h"
 #include "nic/initiator/nic_initiator.h"
 #include "nic/regs/nic_regs.h"
@@ -48,6 +49,7 @@ struct nic {
 #if NIC_CE
     struct ce ce;
 #endif
+    struct bte_receive receive;
     struct nic_regs regs;
     struct hpet hpet;
 };

@@ -201,7 +201,7 @@ static bool status_bit(struct drv *d, const struct channel *c, unsigned bit)
 static bool await_rest(struct drv *d, const struct channel *c)
 {
     for (unsigned n = 0; n < DRV_PATIENCE; n++) {
-        if (!status_bit(d, c, NR_BTE4_BUSY_AT))
+        if (!status_bit(d, c, NR_BTE8_BUSY_AT))
             return true;
         d->host.advance(d->host.context, DRV_LOOK);
     }
@@ -211,7 +211,7 @@ static bool await_rest(struct drv *d, const struct channel *c)
 /* A channel that has stopped, as a descriptor could not be read, begins again when all before that one is over. */
 static void restart(struct drv *d, struct channel *c)
 {
-    if (!status_bit(d, c, NR_BTE4_FAILED_AT) || status_bit(d, c, NR_BTE4_BUSY_AT) ||
+    if (!status_bit(d, c, NR_BTE8_FAILED_AT) || status_bit(d, c, NR_BTE8_BUSY_AT) ||
         drv_settle(d) != DRV_OK)
         return;
     read_completions(c);

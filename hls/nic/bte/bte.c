@@ -23,6 +23,7 @@ static inline void forward(struct bte *self)
     self->out.launch = ring->launch;
     self->out.noted = ring->noted;
     self->out.owned = ring->owned;
+    self->out.tells = ring->tells;
     self->out.count = ring->count;
     self->out.idle = ring->idle;
 }

@@ -37,6 +37,7 @@ struct bte_out {
     struct launch_room launch; /* to nic_fma */
     struct launch_note noted;  /* the same, until it is taken */
     struct owned_value owned;  /* of in.read, a clock ago */
+    u1 tells;                  /* a word may be sent in this clock */
     uint(BTE_RING_COUNTS) count;
     u1 idle;
 };

@@ -201,11 +201,6 @@ static inline u48 address_of(u48 base, bte_index index, u4 log2)
     return (u48)(base + ((u16)(index & mask) << 6));
 }
 
-static inline mem_space space_of(const struct bte_base *base)
-{
-    return (mem_space)((mem_space)((mem_space)base->tc << 1) | base->mmu);
-}
-
 static inline void fetch(struct bte_ring *self, const struct bte_ring_in *in)
 {
     bte_channels wants = to_fetch(self, in);
@@ -235,7 +230,7 @@ static inline void fetch(struct bte_ring *self, const struct bte_ring_in *in)
         HLS_WAIT(RING_READ);
         self->out.fetch = (struct mem_fetch){
             .valid = 1,
-            .space = space_of(&base),
+            .space = bte_space_of(&base),
             .bytes = 63,
             .addr = address_of(base.address, self->index, self->log2[self->turn]),
         };
@@ -275,7 +270,7 @@ static inline void tell(struct bte_ring *self, const struct bte_looked *was)
     self->out.word = (struct mem_word){
         .valid = 1,
         .wide = 1,
-        .space = space_of(&was->base),
+        .space = bte_space_of(&was->base),
         .addr = at | 56,
         .data = ((u64)1 << DESC_DONE_AT) | was->end.status,
     };
@@ -322,7 +317,8 @@ static inline void free_slots(struct bte_ring *self, const struct bte_ring_in *i
 /* What bte_send, ssid and memory say. */
 static inline void listen(struct bte_ring *self, const struct bte_ring_in *in)
 {
-    u1 ours = in->done.valid && in->done.client == MEM_RINGS;
+    u1 ours =
+        in->done.valid && in->done.client == MEM_RINGS && (in->done.place & BTE_OF_RECEIVE) == 0;
     bte_channel c = bte_channel_of(in->sent.place);
 
     self->writing = (bte_writes)(self->writing - ours);
@@ -375,9 +371,9 @@ static inline struct launch_room room_to_launch(const struct bte_ring *self)
 static inline struct owned_value show(const struct bte_ring *self, u16 addr)
 {
     bte_channel c = (bte_channel)(addr >> 4);
-    u64 status = (u64)(u1)(self->out.enabled >> c) << NR_BTE4_ENABLED_AT |
-                 (u64)(u1)(self->out.busy >> c) << NR_BTE4_BUSY_AT |
-                 (u64)(u1)(self->out.failed >> c) << NR_BTE4_FAILED_AT;
+    u64 status = (u64)(u1)(self->out.enabled >> c) << NR_BTE8_ENABLED_AT |
+                 (u64)(u1)(self->out.busy >> c) << NR_BTE8_BUSY_AT |
+                 (u64)(u1)(self->out.failed >> c) << NR_BTE8_FAILED_AT;
     u1 index = (u4)addr == BTE_READ_INDEX;
 
     return (struct owned_value){
@@ -396,6 +392,7 @@ static inline void report(struct bte_ring *self, const struct bte_ring_in *in)
         busy |= bte_one_channel(self->used[c] != 0 || self->queued[c] != 0, (bte_channel)c);
     }
     self->out.busy = busy;
+    self->out.tells = self->free_at == FREE_LOOK || self->free_at == FREE_TELL;
     self->out.launch = room_to_launch(self);
     self->out.idle = busy == 0 && self->writing == 0;
 }

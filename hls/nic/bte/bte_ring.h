@@ -53,14 +53,8 @@ struct bte_ring_out {
     bte_channels busy;
     bte_channels failed;
     uint(BTE_RING_COUNTS) count;
+    u1 tells; /* a word may be sent in this clock */
     u1 idle;
-};
-
-/* Where a ring is. */
-struct bte_base {
-    u48 address;
-    u1 mmu;
-    u4 tc;
 };
 
 /* What becomes of a descriptor when its transaction is over. */

@@ -29,6 +29,7 @@ HLS_RESET void bte_send_reset(struct bte_send *self)
     }
     self->moving = 0;
     self->chained = 0;
+    self->messages = 0;
     self->blocked = 0;
     self->work_at = WORK_CHOOSE;
     self->turn = 0;
@@ -138,24 +139,26 @@ static inline bte_channels to_work(const struct bte_send *self)
     return (bte_channels)(wants & ~self->blocked);
 }
 
-/* What is no descriptor. */
-static inline u1 is_wrong(const struct bte_send *self)
+/* What is no descriptor; in a chain, what is no message among those that are, or the reverse. */
+static inline u1 is_wrong(const struct bte_send *self, u1 chained)
 {
     const struct bte_job *job = &self->job;
     u33 bytes = self->extent.bytes;
     u1 unread = (u1)(self->unread >> self->place);
-    u1 size = bytes == 0 || bytes > (u33)1 << 32;
+    u1 send = job->op == BTE_SEND;
+    u1 size = (bytes == 0 && !send) || bytes > (u33)1 << 32;
     u1 words = job->op == BTE_GET && ((u2)job->align != 0 || (u2)bytes != 0);
-    u1 op = job->op == BTE_NO_OP || job->op == BTE_SEND; /* SEND is not built */
+    bte_place first = bte_place_of(self->turn, self->first[self->turn]);
+    u1 mixed = chained && (u1)(self->messages >> first) != send;
 
-    return unread || size || words || op || job->source;
+    return unread || size || words || mixed || job->op == BTE_NO_OP || job->source;
 }
 
 /* Clock 2: what of the descriptor is still to be sent. */
 static inline void sum(struct bte_send *self, u1 chained, u1 enabled)
 {
     u1 unread = (u1)(self->unread >> self->place);
-    u1 wrong = is_wrong(self);
+    u1 wrong = is_wrong(self, chained);
     u1 alone = self->job.launched && !enabled;
 
     self->left = (u33)(self->extent.bytes - self->at);
@@ -184,6 +187,8 @@ static inline void open(struct bte_send *self)
     self->first[self->turn] = (bte_slot)self->place;
     self->chained |= bte_one_channel(1, self->turn);
     self->flying[self->turn]++;
+    self->messages = (bte_places)((self->messages & others) |
+                                  bte_one_place(self->job.op == BTE_SEND, self->place));
     self->faults &= others;
     self->wrongs &= others;
     self->deserted &= others;
@@ -263,7 +268,7 @@ static inline void work(struct bte_send *self, const struct bte_send_in *in,
     u1 starts = !moving && !chained;
     u1 enabled = self->enabled[self->job.unit];
     u1 air = self->in_air[self->turn] != 0;
-    u1 all = moving && self->left == 0; /* of a get */
+    u1 all = self->left == 0; /* of a get, or a message without bytes */
     u1 may = self->job.op == BTE_GET ? room->insert : room->piece;
 
     HLS_PROCESS(self->work_at, WORK_CHOOSE, WORK_READ, WORK_SUM, WORK_OPEN, WORK_CUT, WORK_END,
@@ -339,6 +344,7 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
     u1 target = (wants_of(view) & WANT_TARGET) != 0;
     nic_status_field status = status_of_close(self, view);
     u1 ends = target && status == STATUS_OK; /* else the target forgets what it counted */
+    u4 how = (u4)((u4)((u4)view->message << 2) | (u4)((u4)ends << 1));
     u1 opens = self->insert.valid && !self->insert.get;
     u1 quiet = self->reading == 0 || self->shown == 0 || opens;
     u1 wants = self->insert.valid ? opens || in->tags : next->valid;
@@ -363,7 +369,7 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
             self->closing -= !self->ended.valid;
             self->ended.valid = 0;
             if (next->closes) {
-                emit(self, 1, 0, head_of(view, CMD_CLOSE, (u4)((u4)ends << 1), CLOSE_BYTES - 1));
+                emit(self, 1, 0, head_of(view, CMD_CLOSE, how, CLOSE_BYTES - 1));
                 HLS_WAIT(INSERT_CLOSE);
                 emit(self, 0, 0, close_of(view, 0, 0));
                 HLS_WAIT(INSERT_CLOSE2);
@@ -395,7 +401,7 @@ static inline void reply(struct bte_send *self, const struct bte_send_in *in,
     if (in->reply.head) {
         self->passes = ok;
         self->out.beat.tail = 0;
-        self->out.beat.word = head_of(view, CMD_PUT, 0, bytes);
+        self->out.beat.word = head_of(view, view->message ? CMD_SEND : CMD_PUT, 0, bytes);
     }
     self->out.beat.valid = self->passes;
 }
@@ -440,6 +446,9 @@ static inline void stream(struct bte_send *self, const struct bte_send_in *in,
         self->sent[in->wipe.valid ? (bte_place)in->wipe.index : place] =
             goes_on && !in->wipe.valid ? (u33)(view->sent + bytes + 1) : (u33)0;
     }
+    if (begins) {
+        self->lasts[piece->first] = (u32)((u32)view->to + (u32)view->sent + bytes);
+    }
     insert(self, in, view, next);
     if (in->reply.valid) {
         reply(self, in, view, memory == MEM_DONE && !stops);
@@ -470,6 +479,7 @@ static inline struct bte_view look(const struct bte_send *self, const struct bte
         .place = place,
         .first = first,
         .unread = (u1)(self->unread >> place),
+        .message = (u1)(self->messages >> first),
         .to = self->to[place],
         .how = self->how[place],
         .from = self->from[place],
@@ -478,6 +488,7 @@ static inline struct bte_view look(const struct bte_send *self, const struct bte
         .target = self->targets[place],
         .size = self->sizes[place],
         .sent = self->sent[place],
+        .end = self->lasts[first],
         .status = self->statuses[first],
     };
 }

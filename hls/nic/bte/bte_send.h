@@ -153,6 +153,7 @@ struct bte_send {
     struct bte_piece piece; /* the next one */
 
     /* Transactions, by the slot of their first descriptor. */
+    bte_places messages; /* what is sent is one */
     bte_places faults;   /* nothing more of it is sent */
     bte_places wrongs;   /* ... because a descriptor is none */
     bte_places deserted; /* ... because the FMA descriptor that launched it is disabled */
@@ -164,7 +165,9 @@ struct bte_send {
 
     /* The stream. */
     HLS_LUTRAM(1) u33 sent[BTE_PLACES]; /* bytes that went out, or were asked for */
-    u1 passes;                          /* the reply that comes goes out */
+    HLS_LUTRAM(1)
+    u32 lasts[BTE_PLACES]; /* of a message: offset of its last byte so far, by its first slot */
+    u1 passes;             /* the reply that comes goes out */
     enum bte_insert_at insert_at;
     struct bte_insert insert;
     HLS_LUTRAM(1) struct bte_close closes[BTE_PLACES];

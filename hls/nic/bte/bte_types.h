@@ -79,6 +79,21 @@ static inline u1 bte_chain_ends(u1 concatenate, bte_place place, bte_place first
     return !concatenate || bte_place_behind(place) == first;
 }
 
+/* Where a ring is. */
+struct bte_base {
+    u48 address;
+    u1 mmu;
+    u4 tc;
+};
+
+static inline mem_space bte_space_of(const struct bte_base *base)
+{
+    return (mem_space)((mem_space)((mem_space)base->tc << 1) | base->mmu);
+}
+
+/* In the place of words that are written back: bte_receive's. */
+#define BTE_OF_RECEIVE 0x800
+
 /* ---- between the halves ------------------------------------------------------------------------- */
 
 /* bte_ring to bte_send: two words of a descriptor. */

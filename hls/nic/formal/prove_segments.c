@@ -7,7 +7,7 @@
  * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte. The window holds them too, or the
  * head carries the context of the MDD, if that says that its addresses are of one. An atomic operation exists, lies at a multiple of
  * its bytes and is marked as one, nothing else is; data only follow a write or operation that left. A read of this host that is
- * refused leaves as a bad head, no other head is bad.
+ * refused leaves as a bad head, no other head is bad. Of a message the buffer that bte_receive named for its head stands for the MDD.
  *
  * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net, or rat_local with reads of this host.
  * Of nic_regs: a segment ends within 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or,
@@ -85,6 +85,7 @@ struct prove_segments {
     vmdh_ecc_data asked;         /* of the head that is in the stage of this name */
     struct prove_segment named;  /* likewise */
     struct prove_segment placed; /* likewise */
+    struct message_found buffer; /* of a message: its buffer */
     u1 writes;                   /* the head that was decided last left as a write or operation */
 };
 
@@ -104,6 +105,7 @@ PROVE_RESET void prove_segments_reset(struct prove_segments *self)
     self->asked = 0;
     self->named = (struct prove_segment){};
     self->placed = (struct prove_segment){};
+    self->buffer = (struct message_found){};
     self->writes = 0;
 }
 
@@ -114,9 +116,14 @@ static inline u1 asks_read(beat_word head)
     return req_cmd(head) == CMD_GET;
 }
 
+static inline u1 asks_message(beat_word head)
+{
+    return req_cmd(head) == CMD_SEND || req_cmd(head) == CMD_SEND_END;
+}
+
 static inline u1 asks_write(beat_word head)
 {
-    return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG;
+    return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_SEND;
 }
 
 static inline u1 asks_event(beat_word head)
@@ -231,7 +238,7 @@ static inline u1 exists(beat_word head)
 {
     u1 ends = (req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE) && !(u1)(head >> REQ_X_AT);
 
-    return asks_read(head) || asks_write(head) || asks_event(head) || ends ||
+    return asks_read(head) || asks_write(head) || asks_event(head) || ends || asks_message(head) ||
            (asks_operation(head) && operation_exists(head));
 }
 
@@ -242,6 +249,20 @@ static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
     return mdd->base == is.base && mdd->length == is.length && mdd->ptag == is.ptag &&
            mdd->valid == is.valid && mdd->read == is.read && mdd->write == is.write &&
            mdd->atomic == is.atomic && mdd->event == is.event && mdd->space == is.space;
+}
+
+/* What stands for a segment of a packet of a message: bytes go into its buffer alone. */
+static inline u1 message_good(const struct prove_segments *self)
+{
+    const struct rat_mdd *mdd = &self->dut.mdd;
+    const struct message_found *buffer = &self->buffer;
+    u1 same = mdd->base == buffer->address && mdd->length == (u40)buffer->bytes &&
+              mdd->ptag == buffer->ptag && mdd->space == buffer->space;
+
+    u1 ends = (u49)((u49)buffer->address + buffer->bytes) <= (u49)1 << 48;
+
+    return req_cmd(self->dut.placed.word) != CMD_SEND ||
+           (same && ends && buffer->valid && buffer->bytes != 0 && mdd->write);
 }
 
 /* The head of a read of this host, which rat_local alone gets. */
@@ -259,10 +280,13 @@ static inline u1 stages_good(const struct prove_segments *self)
                     (!dut->named_read || is_local_read(&dut->named, self->is_local)) &&
                     (!dut->placed_read || is_local_read(&dut->placed, self->is_local));
     u1 named_good = dut->named_status != STATUS_OK || exists(named);
-    u1 placed_good = dut->placed_status != STATUS_OK || (exists(placed) && self->placed.in_domain &&
-                                                         fields_are(&dut->mdd, self->placed.mdd));
+    u1 segment = asks_message(placed)
+                     ? message_good(self)
+                     : self->placed.in_domain && fields_are(&dut->mdd, self->placed.mdd);
+    u1 placed_good = dut->placed_status != STATUS_OK || (exists(placed) && segment);
 
-    named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain;
+    named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain ||
+                  asks_message(named);
     named_good &=
         mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named, dut->named_read);
     named_good &= fits(self->named.mdd);
@@ -304,6 +328,26 @@ static inline u1 is_operation_of(beat_word packet, beat_word head)
            ((u3)address & (asks_wide(packet) ? (u3)7 : (u3)3)) == 0;
 }
 
+/* The bytes of a message lie in the buffer that was named for it, which is of the packet's domain. */
+static inline u1 may_leave_message(const struct prove_segments *self, beat_word packet,
+                                   const struct nic_config *config)
+{
+    const struct message_found *buffer = &self->buffer;
+    beat_word head = self->dut.out.memory.word;
+    u48 address = (u48)(head >> MEM_ADDR_AT);
+    u7 bytes = (u7)((u7)BEAT_FIELD(head, MEM_BYTES_AT, 6) + 1);
+    u1 in_window = address >= config->phys_base &&
+                   (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
+    u1 inside = (u49)address == (u49)((u49)buffer->address + req_offset(packet)) &&
+                asked_end(packet, 0) <= buffer->bytes;
+
+    return buffer->valid && buffer->ptag == req_ptag(packet) && inside &&
+           (u1)(head >> MEM_WRITE_AT) && !self->dut.out.atomic &&
+           BEAT_FIELD(head, MEM_SPACE_AT, 5) == buffer->space &&
+           (buffer->space != 0 || in_window) && bytes == asked_bytes(packet, 0) &&
+           !BEAT_FIELD(head, MEM_SKIP_AT, 1) && req_cmd(packet) == CMD_SEND;
+}
+
 /* The head that left in this clock, when that of the packet was in the last stage; own: a read of this host. */
 static inline u1 may_leave(const struct prove_segments *self, const struct rat *before,
                            const struct nic_config *config)
@@ -330,6 +374,9 @@ static inline u1 may_leave(const struct prove_segments *self, const struct rat *
                    (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
+    if (asks_message(packet)) {
+        return !before->placed.bad && may_leave_message(self, packet, config);
+    }
     return !before->placed.bad && allowed && inside && in_space && (translated || in_window) &&
            self->placed.in_domain && (!atomic || is_operation_of(packet, head)) &&
            bytes == asked_bytes(packet, own) && skips == (req_cmd(packet) == CMD_PUT_MSG);
@@ -369,6 +416,9 @@ static inline void follow_stages(struct prove_segments *self, const struct prove
                        (asks_write(before->placed.word) || asks_operation(before->placed.word));
     }
     self->placed = self->named;
+    if (is_head(&before->named)) {
+        self->buffer = in->rat.found;
+    }
     if (is_head(&before->asked)) {
         self->named = find(self, before->asked.word);
         dut->code = in->read_mdd;
@@ -401,6 +451,11 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_assume(!to->wipe.valid || (to->write.data == 0 && to->write.low == 0));
     prove_assume(fits((mdd_data)(((mdd_data)to->write.data << MDD_WORD0_BITS) |
                                  (uint(MDD_WORD0_BITS))to->write.low)));
+    /* bte_receive: where no buffer is a status says why; one ends within 48 bits of address. */
+    prove_assume(to->found.valid || to->found.status != STATUS_OK);
+    prove_assume(!to->found.valid ||
+                 (to->found.bytes <= (u33)1 << 32 &&
+                  (u49)((u49)to->found.address + to->found.bytes) <= (u49)1 << 48));
     dut->queue.out = in->queue;
     rat(dut, to);
     if (dut->out.memory.valid && dut->out.memory.head) {
@@ -421,6 +476,7 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_read(before.placed.word));
     prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_event(before.placed.word));
     prove_cover(dut->out.memory.valid && dut->out.memory.head && dut->out.atomic);
+    prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_message(before.placed.word));
     prove_cover(dut->out.memory.valid && !dut->out.memory.head && self->is_local);
     prove_cover(dut->out.memory.valid && before.placed_read && !dut->out.memory.bad);
     prove_cover(dut->out.memory.valid && before.placed_read && dut->out.memory.bad);

@@ -102,7 +102,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen,
             .ssid = (uint(NIC_SSID_LOG2))req_ssid(beat->word),
             .bte = BEAT_FIELD(beat->word, CHANNEL_BTE_AT, 1),
             .place = (uint(NIC_FMA_LOG2))BEAT_FIELD(beat->word, CHANNEL_LOW_AT, 7),
-            .end = cmd == CMD_END,
+            .end = cmd == CMD_END || (cmd == CMD_SEND_END && (u1)(req_x(beat->word) >> 1)),
         };
     }
     entries->writes = local || (head && !has_local);

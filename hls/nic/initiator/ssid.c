@@ -199,6 +199,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in,
         self->close_to.mode = req_mode(word);
         self->close_to.offset = req_offset(word);
         self->close_to.place = place;
+        self->close_to.message = (u1)(req_x(word) >> 2);
         self->rmt = c.counts || ends || notes;
         self->use = was.use;
         self->closing = closes;
@@ -244,15 +245,19 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in,
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }
 
-/* A head as it goes on: {ssid, rmt} where the channel was; with rmt the use of the id; CLOSE as END. */
+/* A head as it goes on: {ssid, rmt} where the channel was; with rmt the use of the id; CLOSE as END, and what ends a message as SEND_END. */
 static inline beat_word head_word(const struct ssid *self, beat_word word)
 {
+    u1 message = (self->ends || req_cmd(word) == CMD_NOTE) && (u1)(req_x(word) >> 2);
+
     word =
         BEAT_WITH(word, REQ_RMT_AT, 10, (u10)((u10)((u10)(nic_ssid)self->op.id << 1) | self->rmt));
     if (self->rmt) {
         word = BEAT_WITH(word, REQ_X_AT + 2, 2, self->use);
     }
-    return self->ends ? BEAT_WITH(word, REQ_CMD_AT, 4, CMD_END) : word;
+    return message      ? BEAT_WITH(word, REQ_CMD_AT, 4, CMD_SEND_END)
+           : self->ends ? BEAT_WITH(word, REQ_CMD_AT, 4, CMD_END)
+                        : word;
 }
 
 /* The data of END: 20 bytes of CLOSE's, with the count. */

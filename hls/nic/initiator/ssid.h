@@ -103,6 +103,7 @@ struct ssid_to {
     u56 event;
     nic_offset offset; /* of a flag, */
     u64 flag;
+    u1 message; /* of SENDs */
 };
 
 /* Of an id; written by the stream. */

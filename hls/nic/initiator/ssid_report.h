@@ -17,13 +17,15 @@ struct reporting {
     u1 failed;
 };
 
-/* NOTE of what is being reported: event and flag only of a transaction that is OK so far, else the target forgets. */
+/* NOTE of what is being reported: event and flag only of a transaction that is OK so far, else the target forgets; a message is given up. */
 static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, nic_ptag ptag,
                                            u1 valid)
 {
     const struct ssid_closed *t = &self->report;
-    u1 event = t->status == 0 && (wants & WANT_TARGET) != 0;
-    u1 flag = t->status == 0 && (wants & WANT_FLAG) != 0;
+    u1 message = self->report_to.message, ok = t->status == 0 && !message;
+    u1 event = ok && (wants & WANT_TARGET) != 0;
+    u1 flag = ok && (wants & WANT_FLAG) != 0;
+    u4 how = (u4)((u4)((u4)message << 2) | (u4)((u4)event << 1) | (u4)(flag | message));
     beat_word head =
         req_with_offset((beat_word)CMD_NOTE, flag ? self->report_to.offset : (nic_offset)0);
 
@@ -31,7 +33,7 @@ static inline struct ssid_notice notice_of(const struct ssid *self, u4 wants, ni
     head = BEAT_WITH(head, REQ_MODE_AT, 3, self->report_to.mode);
     head = BEAT_WITH(head, REQ_MDH_AT, 12, self->report_to.mdh);
     head = BEAT_WITH(head, REQ_PTAG_AT, 8, ptag);
-    head = BEAT_WITH(head, REQ_X_AT, 4, (u4)((u4)((u4)event << 1) | flag));
+    head = BEAT_WITH(head, REQ_X_AT, 4, how);
     head = BEAT_WITH(head, REQ_Z_AT, 6, 19);
     head = req_with_channel(head, channel_of_place(self->report_to.place));
     return (struct ssid_notice){.valid = valid,

@@ -46,7 +46,7 @@
 #include "router/flit/packet.h"
 
 /*
- * cmd; 8, 9 (messages), 12 and 13 are not built, nor in machines without NIC_CE 10 and 11: they are answered BAD_COMMAND.
+ * cmd; 12 and 13 are not built, nor in machines without NIC_CE 10 and 11: they are answered BAD_COMMAND.
  */
 enum nic_cmd {
     CMD_GET = 0,
@@ -400,7 +400,14 @@ static inline nic_tag req_tag_of_three(beat_word w)
 #define END_FLAG_AT  96 /* 32 of the flag's value; the others begin the next beat */
 
 /*
- * CLOSE: head as END (x[0] flag, x[1] event at the target), then two data beats: {flag[31:0], event 64, count 32} and
+ * SEND: mdh is {0 9, immediate word 1, channel 2}. SEND_END the same: x[0] its sender gives the message up, x[1] it is whole; its 20 bytes are
+ * those of END with bytes - 1 of the message as the event and the immediate word as the flag's value.
+ */
+#define SEND_CHANNEL_AT   0 /* 2, of mdh */
+#define SEND_IMMEDIATE_AT 2 /* 1, of mdh */
+
+/*
+ * CLOSE: head as END (x[0] flag, x[1] event at the target, x[2] it goes on as SEND_END), then two data beats: {flag[31:0], event 64, count 32} and
  * {source event 64, 0 13, status 4, aborted 1, source queue 10, wants 4, flag[63:32]}.
  */
 #define CLOSE_BYTES      20 /* that go on as END */

@@ -246,6 +246,10 @@ struct npt_context {
     u1 wants;  /* END, NOTE: an event */
     u32 total; /* END: packets that were counted */
     struct rmt_flag flag;
+
+    /* SEND and SEND_END: bte_receive counts it, not rmt, in this entry. */
+    u1 message;
+    u4 slot;
 };
 
 /* npt to rmt, for one clock: a packet's data is in memory, or END or NOTE has its turn; the next one after the result. */
@@ -261,7 +265,10 @@ struct rmt_op {
     nic_ptag ptag;
     u56 event;
     struct rmt_flag flag;
-    u33 whom; /* as MEM_WHOM_AT */
+    u33 whom;   /* as MEM_WHOM_AT */
+    u1 message; /* to bte_receive: */
+    u4 slot;
+    u1 failed; /* nothing of it is in memory, or not all */
 };
 
 /* rmt to npt, for one clock. */
@@ -294,6 +301,38 @@ struct rmt_refused {
     u1 valid;
     u3 place;
     nic_status_field status;
+};
+
+/* A transaction as its target knows it: {use 2, ssid 9, src 18}. */
+typedef uint(29) rmt_key;
+
+/* rat_net to bte_receive, for one clock: the head of a SEND or SEND_END that is for this node. */
+struct message_find {
+    u1 valid;
+    u1 aborts;    /* SEND_END of a message that its sender gives up */
+    u1 immediate; /* SEND_END that brings an immediate word */
+    u2 channel;
+    nic_ptag ptag;
+    rmt_key key;
+};
+
+/* bte_receive to rat_net: where a message goes; stands until the next one. */
+struct message_found {
+    u1 valid; /* its packet flies until npt has said how it ended */
+    u4 slot;
+    u48 address;
+    u33 bytes;
+    nic_ptag ptag;
+    mem_space space;
+    nic_status_field status; /* why not */
+};
+
+/* rat_net to bte_receive, for one clock: the data of a SEND_END that is bound. */
+struct message_tail {
+    u1 valid;
+    u4 slot;
+    u64 immediate;
+    u32 length; /* less one */
 };
 
 /* amo, rmt or ce to npt: an atomic operation is done, or refused, or a parked END settled, or a packet of a reduction taken; stands until it is taken. */

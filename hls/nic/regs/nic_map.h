@@ -471,13 +471,43 @@
 #define NR_BTE3_INDEX_AT 0
 #define NR_BTE3_INDEX_BITS 10
 
+/* Ring of buffers for messages */
+#define NR_BTE4_ADDRESS_AT 0
+#define NR_BTE4_ADDRESS_BITS 48
+#define NR_BTE4_MMU_AT 48
+#define NR_BTE4_MMU_BITS 1
+#define NR_BTE4_TC_AT 49
+#define NR_BTE4_TC_BITS 4
+
+/* Configuration of the buffers; enabling sets both indices to 0 and is ignored while they are busy */
+#define NR_BTE5_ENABLE_AT 0
+#define NR_BTE5_ENABLE_BITS 1
+#define NR_BTE5_LOG2_AT 4
+#define NR_BTE5_LOG2_BITS 4
+
+/* Doorbell of the buffers */
+#define NR_BTE6_INDEX_AT 0
+#define NR_BTE6_INDEX_BITS 10
+
+/* Read index of the buffers */
+#define NR_BTE7_INDEX_AT 0
+#define NR_BTE7_INDEX_BITS 10
+
 /* State */
-#define NR_BTE4_ENABLED_AT 0
-#define NR_BTE4_ENABLED_BITS 1
-#define NR_BTE4_BUSY_AT 1
-#define NR_BTE4_BUSY_BITS 1
-#define NR_BTE4_FAILED_AT 2
-#define NR_BTE4_FAILED_BITS 1
+#define NR_BTE8_ENABLED_AT 0
+#define NR_BTE8_ENABLED_BITS 1
+#define NR_BTE8_BUSY_AT 1
+#define NR_BTE8_BUSY_BITS 1
+#define NR_BTE8_FAILED_AT 2
+#define NR_BTE8_FAILED_BITS 1
+
+/* State of the buffers */
+#define NR_BTE9_ENABLED_AT 0
+#define NR_BTE9_ENABLED_BITS 1
+#define NR_BTE9_BUSY_AT 1
+#define NR_BTE9_BUSY_BITS 1
+#define NR_BTE9_FAILED_AT 2
+#define NR_BTE9_FAILED_BITS 1
 
 /* Page table of a context */
 #define NR_IOMMU 0x0300

@@ -43,15 +43,17 @@ static inline u1 is_first_word(u16 addr)
     return (is_cq(addr) || is_mdd(addr)) && (u1)addr == 0;
 }
 
-/* A register of a channel of block transfers that is written; 1: its configuration. */
-static inline u1 is_bte_ring(u16 addr)
+/* A register of a channel of block transfers that is written: base, configuration, doorbell of its ring, and those of its buffers. */
+static inline u1 is_bte_register(u16 addr)
 {
-    return addr >= NR_BTE && addr < NR_BTE + (NR_BTE_STEP << NIC_BTE_LOG2) && (u4)addr < 3;
+    u1 written = (u1)((u16)0x77 >> (u4)addr);
+
+    return addr >= NR_BTE && addr < NR_BTE + (NR_BTE_STEP << NIC_BTE_LOG2) && written;
 }
 
 static inline u1 is_bte_config(u16 addr)
 {
-    return is_bte_ring(addr) && (u2)addr == 1;
+    return is_bte_register(addr) && (u4)addr == 1;
 }
 
 /* Transactions that a channel may have in flight with this configuration. */
@@ -120,7 +122,7 @@ static inline u1 is_writable(u16 addr)
                 addr == NR_IRQ_MASK || addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
     return single || is_timer_writable(addr) || is_fma(addr) || is_request_limit(addr) ||
-           is_cq(addr) || is_mdd(addr) || is_bte_ring(addr) || addr == NR_INVALIDATE ||
+           is_cq(addr) || is_mdd(addr) || is_bte_register(addr) || addr == NR_INVALIDATE ||
            IN_TABLE(addr, NR_IOMMU, 4) || IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) ||
            IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2) || is_ce(addr);
 }
@@ -188,8 +190,12 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
         return (u40)self->wdata <= self->epoch_clocks >>
                1; /* END is answered before orb gives it up */
     }
-    if (is_bte_ring(addr) && (u2)addr == 0) {
-        return (u6)self->wdata == 0;
+    if (is_bte_register(addr) &&
+        (u2)addr == 0) { /* lines of descriptors, halves of lines of buffers */
+        return (u5)self->wdata == 0 && ((u1)(addr >> 2) || !(u1)(self->wdata >> 5));
+    }
+    if (is_bte_register(addr) && (u4)addr == 5) {
+        return FIELD(self->wdata, NR_BTE5_LOG2) <= 10;
     }
     if (is_bte_config(addr)) {
         return self->new_sum <= NIC_SSIDS && FIELD(self->wdata, NR_BTE1_LOG2) <= 10;

@@ -67,6 +67,18 @@ static inline struct nic_received all_received(const struct nic_target *self,
     };
 }
 
+/* What bte_receive sees. */
+static inline void forward_messages(struct nic_target *self)
+{
+    self->out.find = self->rat_net.out.find;
+    self->out.context = self->rat_net.out.context;
+    self->out.op = self->npt.out.op;
+    self->out.answer_waits = self->rmt.out.answer.valid;
+    self->out.end_taken = self->npt.out.taken_end;
+    self->out.room_arrived = self->cq.out.room[CQ_RMT];
+    self->out.posts = self->rmt.out.event.valid;
+}
+
 static inline void forward(struct nic_target *self)
 {
     self->out.m_axi = self->memory.out.m_axi;
@@ -133,6 +145,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
 #endif
         .room_queued = memory->room_queued & memory->room_packets,
         .mark = memory->mark,
+        .found = in->found,
         .write = in->write,
         .wipe = in->wipe,
         .config = in->config,
@@ -144,8 +157,8 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .lost = memory->lost,
         .reply = memory->reply,
         .atomic = self->amo.out.answer,
-        .result = self->rmt.out.result,
-        .settled = self->rmt.out.answer,
+        .result = in->message.valid ? in->message : self->rmt.out.result,
+        .settled = in->message_end.valid ? in->message_end : self->rmt.out.answer,
 #if NIC_CE
         .collective = in->collective,
 #endif
@@ -156,7 +169,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     struct rmt_in to_rmt = {
         .op = self->npt.out.op,
         .room_event = self->cq.out.room[CQ_RMT],
-        .taken = self->npt.out.taken_end,
+        .taken = self->npt.out.taken_end & !in->message_end.valid,
         .flag_taken = self->rat_local.out.flag_taken,
         .refused = {.valid = self->rat_local.out.context.valid & self->rat_local.out.refused_flag,
                     .place = (u3)self->rat_local.out.context.tag,
@@ -220,6 +233,12 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
 #if NIC_CE
     to_memory.target.valid = to_memory.target.valid & !self->rat_net.out.collective;
 #endif
+    /* An answer of bte_receive goes before one of rmt, and stands only since none of rmt did; its events fill gaps between those of rmt. */
+    to_rmt.op.valid = to_rmt.op.valid & !to_rmt.op.message;
+    if (!self->rmt.out.event.valid) {
+        to_cq.event[CQ_RMT] = in->arrived;
+        to_cq.event[CQ_RMT].valid = in->arrived.valid & self->cq.out.room[CQ_RMT];
+    }
     to_amo.request.valid = to_amo.request.valid & self->rat_net.out.atomic;
     to_amo.reply.valid = to_amo.reply.valid & (memory->reader == READER_AMO);
     to_npt.reply.valid = to_npt.reply.valid & (memory->reader == READER_TARGET);
@@ -239,4 +258,5 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     cq(&self->cq, &to_cq);
     nic_memory(&self->memory, &to_memory);
     forward(self);
+    forward_messages(self);
 }

@@ -30,6 +30,10 @@ struct nic_target_in {
     struct mem_word back;          /* ... and its last word */
     u1 room_local_read, room_ring; /* a whole reply may come */
     struct nic_event event;        /* of the initiator */
+    struct message_found found;    /* of bte_receive, likewise: */
+    struct rmt_result message;     /* how a packet of a message is answered, */
+    struct amo_answer message_end; /* or its SEND_END that was parked, until it is taken */
+    struct nic_event arrived;      /* a message is whole, or has failed; until it is taken */
     struct page_access access;     /* to cq's pages */
     u1 settle;                     /* CONTROL.settle is written */
     struct nic_write write;
@@ -58,8 +62,15 @@ struct nic_target_out {
     u1 refused_flag;            /* ... or of a flag of rmt */
     struct mem_done done;
     u1 event_room;
-    struct page_reply page; /* to access */
-    u32 raised;             /* interrupts, for one clock */
+    struct message_find find;   /* to bte_receive, likewise: */
+    struct npt_context context; /* of a request */
+    struct rmt_op op;           /* of packets, those of messages among them */
+    u1 answer_waits;            /* an answer of rmt stands */
+    u1 end_taken;               /* the one that stood is taken, message_end before rmt's */
+    u1 room_arrived;            /* arrived is taken, ... */
+    u1 posts;                   /* ... but not beside an event of rmt */
+    struct page_reply page;     /* to access */
+    u32 raised;                 /* interrupts, for one clock */
     u1 unsettled; /* something that was accepted before the last settle is not answered by memory */
     u1 stale;     /* a page table is read that was asked for before the last INVALIDATE */
     u1 idle;      /* nothing at all is here or under way in host memory */

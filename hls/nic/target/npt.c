@@ -88,10 +88,11 @@ static inline put_ecc_data pack_put(const struct npt_context *context)
 /* What END counts, or brings. */
 static inline seq_ecc_data pack_seq(const struct npt_context *context)
 {
-    return (seq_ecc_data)(((seq_ecc_data)context->total << 14) |
-                          ((seq_ecc_data)context->wants << 13) |
-                          ((seq_ecc_data)context->use << 11) | ((seq_ecc_data)context->ssid << 2) |
-                          (seq_ecc_data)context->kind);
+    return (
+        seq_ecc_data)(((seq_ecc_data)context->slot << 47) | ((seq_ecc_data)context->message << 46) |
+                      ((seq_ecc_data)context->total << 14) | ((seq_ecc_data)context->wants << 13) |
+                      ((seq_ecc_data)context->use << 11) | ((seq_ecc_data)context->ssid << 2) |
+                      (seq_ecc_data)context->kind);
 }
 
 static inline flag_place_ecc_data pack_flag(const struct rmt_flag *flag)
@@ -203,7 +204,7 @@ static inline nic_status_field known_status(const struct npt *self, put_ecc_data
     return self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
 }
 
-/* What rmt has to say of it is asked once; nothing is to be said of what failed, but a NOTE whose event is refused forgets all the same. */
+/* What rmt has to say of it is asked once; nothing is to be said of what failed, but a NOTE whose event is refused forgets all the same. Of messages bte_receive hears all. */
 static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
 {
     struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
@@ -214,10 +215,11 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
     u1 ends = kind == RMT_OP_END || kind == RMT_OP_NOTE;
     u1 begins = self->put_staged && self->put_counted && !self->asked;
     u1 refused = known_status(self, put.data) != STATUS_OK || (ends && (event.fatal | flag.fatal));
+    u1 message = (u1)(seq.data >> 46) && !seq.fatal; /* it lands, however it ends */
     u1 fails = (refused && kind != RMT_OP_NOTE) || put.fatal || seq.fatal;
 
     self->out.op = (struct rmt_op){
-        .valid = begins && !fails,
+        .valid = begins && (!fails || message),
         .kind = kind,
         .src = (nic_node)put.data,
         .ssid = (nic_ssid)(seq.data >> 2),
@@ -229,11 +231,14 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
         .event = event.data,
         .flag = flag.flag,
         .whom = (u33)put.data,
+        .message = message,
+        .slot = (u4)(seq.data >> 47),
+        .failed = fails,
     };
     self->out.op.flag.wanted = flag.flag.wanted && ends && !refused;
     if (begins) {
         self->asked = 1;
-        self->told = fails;
+        self->told = fails && !message;
         self->told_note = 0;
         self->parked = 0;
     }

@@ -50,7 +50,7 @@ struct npt_whom {
 #include "common/ecc.inc"
 
 #define ECC      seq_ecc
-#define ECC_DATA 46 /* total 32, wants 1, use 2, ssid 9, kind 2 */
+#define ECC_DATA 51 /* slot 4, message 1, total 32, wants 1, use 2, ssid 9, kind 2 */
 #define ECC_BITS 7
 #include "common/ecc.inc"
 
@@ -80,8 +80,8 @@ struct npt_in {
         reply; /* of reads, in the order of their contexts, without gaps inside; its head three
                                    clocks after axi_master saw room_reply */
     struct amo_answer atomic;
-    struct rmt_result result;  /* of rmt, to out.op */
-    struct amo_answer settled; /* of rmt, to a parked END, until it is taken */
+    struct rmt_result result;  /* of rmt or bte_receive, to out.op */
+    struct amo_answer settled; /* of the same, to a parked END, until it is taken */
 #if NIC_CE
     struct amo_answer collective; /* of ce, to a packet of a reduction, the same */
 #endif
@@ -99,7 +99,7 @@ struct npt_out {
 #if NIC_CE
     u1 taken_collective; /* ... of in.collective */
 #endif
-    struct rmt_op op; /* to rmt: what is answered next, if END counts it */
+    struct rmt_op op; /* to rmt or bte_receive: what is answered next, if END counts it */
     struct beat response;
     struct nic_event event;
     u1 idle; /* everything is answered */

@@ -14,6 +14,8 @@
  * domain, bounds, right, alignment, and at last whether the address is one of memory that the driver allowed.
  */
 #include "nic/target/rat.h"
+#include "nic/target/rat_head.h"
+#include "nic/target/rat_message.h"
 
 HLS_RESET void rat_reset(struct rat *self)
 {
@@ -34,11 +36,13 @@ HLS_RESET void rat_reset(struct rat *self)
     self->asked_flag = 0;
     self->flag_inside = 0;
     self->asked_mark = 0;
+    self->asked_find = 0;
     self->vmdh_code = 0;
     self->named = (struct beat){};
     self->named_read = 0;
     self->named_flag = 0;
     self->named_mark = 0;
+    self->named_find = 0;
     self->named_status = 0;
     self->beyond = 0;
     self->named_end = 0;
@@ -48,6 +52,8 @@ HLS_RESET void rat_reset(struct rat *self)
     self->placed_read = 0;
     self->placed_flag = 0;
     self->placed_mark = 0;
+    self->placed_message = 0;
+    self->placed_slot = 0;
     self->placed_status = 0;
     self->mdd = (struct rat_mdd){};
     self->placed_mdh = 0;
@@ -59,98 +65,6 @@ HLS_RESET void rat_reset(struct rat *self)
     self->head = 0;
     self->lost = 0;
     self->stray = 0;
-}
-
-/* ---- what a head wants --------------------------------------------------------------------------- */
-
-static inline u1 is_read(beat_word head)
-{
-    return req_cmd(head) == CMD_GET;
-}
-
-static inline u1 is_atomic(beat_word head)
-{
-    return req_cmd(head) == CMD_AMO || req_cmd(head) == CMD_FAMO;
-}
-
-/* Has bytes for memory. */
-static inline u1 is_write(beat_word head)
-{
-    return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG;
-}
-
-/* A packet of a reduction, for ce, which alone says whether it may. */
-static inline u1 is_reduction(beat_word head)
-{
-    return NIC_CE && (req_cmd(head) == CMD_CE_UP || req_cmd(head) == CMD_CE_DOWN);
-}
-
-/* Begins with the data of an event. */
-static inline u1 is_event(beat_word head)
-{
-    return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
-}
-
-/* END or NOTE of a transaction, whose first data beat says how many were counted, and its event. */
-static inline u1 is_end(beat_word head)
-{
-    return req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE;
-}
-
-/* Brings a flag, which its segment must have a place for; it is written when all of its transaction is there. */
-static inline u1 is_flagged(beat_word head)
-{
-    return is_end(head) && (u1)req_x(head);
-}
-
-/* Touches no memory now. */
-static inline u1 is_bare(beat_word head)
-{
-    return req_cmd(head) == CMD_CQWRITE || is_end(head);
-}
-
-/* What it is to its transaction's count: amo counts nothing, and answers so. */
-static inline enum rmt_kind kind_of(beat_word head)
-{
-    u1 counted = req_rmt(head) && (is_write(head) || is_event(head));
-
-    return req_cmd(head) == CMD_END    ? RMT_OP_END
-           : req_cmd(head) == CMD_NOTE ? RMT_OP_NOTE
-           : counted                   ? RMT_OP_COUNT
-                                       : RMT_OP_NONE;
-}
-
-/* A write, or an event, that keeps its place among all accesses of its source. */
-static inline u1 is_queued(beat_word head)
-{
-    return (is_write(head) || is_event(head)) && req_mode(head) >= MODE_NMIN_HASH;
-}
-
-static inline u1 is_known(beat_word head)
-{
-    u1 operation = is_atomic(head) && amo_exists(req_opcode(head), req_cmd(head) == CMD_FAMO);
-
-    u1 reduces = is_reduction(head) && req_z(head) == 15;
-
-    return is_read(head) || is_write(head) || is_event(head) || is_end(head) || operation ||
-           reduces;
-}
-
-/* Bytes of memory, less one; a read of this host, its own, says them as a write does. */
-static inline u6 bytes_of(beat_word head, u1 own)
-{
-    u6 variable = amo_is_wide(req_opcode(head)) ? (u6)7 : (u6)3;
-
-    return is_atomic(head)         ? variable
-           : is_end(head)          ? (u6)7
-           : is_read(head) && !own ? (u6)(((u6)req_x(head) << 2) | 3)
-                                   : req_z(head);
-}
-
-/* The first of two statuses, if it is one. */
-static inline nic_status_field first_of(nic_status_field status, u1 failed, nic_status_field next)
-{
-    return status == STATUS_OK && failed ? next : status;
 }
 
 /* ---- tables -------------------------------------------------------------------------------------- */
@@ -306,11 +220,15 @@ static inline struct npt_context context_of(const struct rat *self, const struct
         .queued = is_queued(head) && !in->is_local && !refused,
         .ptag = req_ptag(head),
         .queue = self->mdd.queue,
-        .kind = in->is_local ? (enum rmt_kind)RMT_OP_NONE : kind_of(head),
+        .kind = in->is_local || (is_message(head) && !self->placed_message)
+                    ? (enum rmt_kind)RMT_OP_NONE
+                    : kind_of(head),
         .ssid = req_ssid(head),
         .use = (u2)(req_x(head) >> 2),
         .wants = (u1)(req_x(head) >> 1),
         .flag = {.wanted = is_flagged(head), .mdh = self->placed_mdh, .offset = req_offset(head)},
+        .message = self->placed_message,
+        .slot = self->placed_slot,
     };
 }
 
@@ -421,7 +339,7 @@ static inline void decide(struct rat *self, const struct rat_in *in)
 static inline void follow(struct rat *self)
 {
     u4 cmd = self->out.context.cmd;
-    u1 ends = cmd == CMD_END || cmd == CMD_NOTE;
+    u1 ends = cmd == CMD_END || cmd == CMD_NOTE || cmd == CMD_SEND_END;
     u1 event_lost = self->placed.bad && (cmd == CMD_CQWRITE || ends);
     u1 last = !ends || self->placed.tail;
     u1 second = ends && self->placed.tail;
@@ -446,24 +364,31 @@ static inline void follow(struct rat *self)
 /* ---- the stages ---------------------------------------------------------------------------------- */
 
 /* Clock 2: the address. */
-static inline void place(struct rat *self)
+static inline void place(struct rat *self, const struct message_found *found)
 {
     u1 head = self->named.valid && self->named.head;
+    u1 message = is_message(self->named.word);
     struct mdd_ecc_result low = mdd_ecc_decode((mdd_ecc_word)self->code);
     struct mdd_ecc_result middle = mdd_ecc_decode((mdd_ecc_word)(self->code >> MDD_CODE_BITS));
     struct mdd_ecc_result high = mdd_ecc_decode((mdd_ecc_word)(self->code >> (2 * MDD_CODE_BITS)));
     mdd_data data = (mdd_data)((mdd_data)low.data | ((mdd_data)middle.data << 39) |
                                ((mdd_data)high.data << 78));
-    u1 needed = !is_reduction(self->named.word); /* they have no segment */
+    u1 needed = !is_reduction(self->named.word) && !message; /* they have no segment */
     u1 fatal = (low.fatal | middle.fatal | high.fatal) & needed;
     u1 corrected = (low.corrected | middle.corrected | high.corrected) & needed;
 
     self->placed = self->named;
     if (head) {
-        self->placed_status =
-            first_of(first_of(self->named_status, self->beyond & needed, STATUS_MDD), fatal,
-                     STATUS_UNCORRECTABLE);
-        self->mdd = mdd_fields(data);
+        nic_status_field segment =
+            message ? message_status(found, self->named_find, self->named.word)
+                    : first_of(self->beyond & needed ? (nic_status_field)STATUS_MDD
+                                                     : (nic_status_field)0,
+                               fatal, STATUS_UNCORRECTABLE);
+
+        self->placed_status = first_of(self->named_status, segment != STATUS_OK, segment);
+        self->mdd = message ? segment_of(found, self->named.word) : mdd_fields(data);
+        self->placed_message = self->named_find && found->valid;
+        self->placed_slot = found->slot;
         self->placed_mdh = self->named_mdh;
         self->end = self->named_end;
         self->address = (u48)(self->mdd.base + req_offset(self->named.word));
@@ -478,7 +403,8 @@ static inline void name(struct rat *self, const struct rat_in *in)
     beat_word head = self->asked.word;
     u1 is_head = self->asked.valid && self->asked.head;
     struct vmdh_ecc_result entry = vmdh_ecc_decode(self->vmdh_code);
-    u1 exists = !in->is_local && !is_reduction(head) && (u16)req_ptag(head) >> NIC_VMDH_LOG2 == 0;
+    u1 named = !is_reduction(head) && !is_message(head);
+    u1 exists = !in->is_local && named && (u16)req_ptag(head) >> NIC_VMDH_LOG2 == 0;
     u1 applies = exists && (u1)(entry.data >> NR_VMDH_VALID_AT);
     u12 base = (u12)(entry.data >> NR_VMDH_BASE_AT);
     u12 size = (u12)(entry.data >> NR_VMDH_SIZE_AT);
@@ -581,6 +507,7 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};
 
+    self->out.find = find_of(in, &front, pop);
     self->inside = pop ? !front.tail : self->inside;
     self->packet_last = pop || (self->packet_last && !reads && !words);
     self->out.read_taken = reads;
@@ -594,6 +521,7 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
         self->asked_ce = words;
 #endif
         self->asked_flag = flags;
+        self->asked_find = self->out.find.valid;
     }
 #if NIC_CE
     ask_word(self, in, words, reads);
@@ -640,7 +568,7 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
             follow(self);
         }
         self->out.memory.tail = self->placed.tail;
-        place(self);
+        place(self, &in->found);
         name(self, in);
 #if NIC_CE
         self->placed_ce = self->named_ce;
@@ -650,6 +578,7 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
         self->named_read = self->asked_read;
         self->placed_flag = self->named_flag;
         self->named_flag = self->asked_flag;
+        self->named_find = self->asked_find;
         self->placed_mark = self->named_mark;
         self->named_mark = self->asked_mark;
         self->asked_mark = 0;

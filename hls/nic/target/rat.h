@@ -68,6 +68,7 @@ struct rat_in {
     u1 room_atomic; /* amo's; constant for rat_local */
     u1 room_queued; /* of parb's queue of writes in ordered modes; constant for rat_local */
     u1 mark;        /* order's: what is accepted by now ... */
+    struct message_found found; /* of bte_receive, two clocks after out.find; rat_local: none */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -89,9 +90,10 @@ struct rat_out {
     u1 marked;          /* ... has left, or leaves in this clock */
     struct npt_context
         context; /* one per packet in their order; of rat_local only the refused ones: a read that is refused leaves for memory, too, its head bad, so that its reply has its place */
-    u1 refused_read; /* context is of in.read, not of request */
-    u1 refused_flag; /* ... of in.flag */
-    u1 idle;         /* no packet is in here */
+    u1 refused_read;          /* context is of in.read, not of request */
+    u1 refused_flag;          /* ... of in.flag */
+    struct message_find find; /* rat_net: for one clock, a head of a message */
+    u1 idle;                  /* no packet is in here */
     rat_counts count;
     nic_info
         info; /* the head of the packet that is refused or dropped behind the queue; of a stray one in front of it 0 */
@@ -132,6 +134,7 @@ struct rat {
     u1 asked_flag;  /* of stages: it is in.flag */
     u1 flag_inside; /* its data is next */
     u1 asked_mark;  /* of stages: what is in them was accepted before a mark */
+    u1 asked_find;  /* of stages: bte_receive looks for its buffer */
     vmdh_ecc_word vmdh_code;
 
     /* Clock 2: its MDD is there. */
@@ -139,6 +142,7 @@ struct rat {
     u1 named_read;
     u1 named_flag;
     u1 named_mark;
+    u1 named_find;
     nic_status_field named_status; /* the first check that failed so far */
     u1 beyond;                     /* no MDD has this handle */
     u41 named_end;                 /* offset + bytes */
@@ -150,6 +154,8 @@ struct rat {
     u1 placed_read;
     u1 placed_flag;
     u1 placed_mark;
+    u1 placed_message; /* bte_receive has a buffer for it: */
+    u4 placed_slot;
     nic_status_field placed_status;
     struct rat_mdd mdd;
     nic_mdh placed_mdh;

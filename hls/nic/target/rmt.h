@@ -19,7 +19,6 @@
 typedef uint(RMT_SET_LOG2) rmt_place;
 typedef uint(RMT_SET_LOG2 + 2) rmt_at; /* {way, set} */
 typedef u4 rmt_ways;                   /* a bit each */
-typedef uint(29) rmt_key;              /* {use 2, ssid 9, src 18} */
 
 /* A transaction some of whose packets are here. */
 struct rmt_entry {

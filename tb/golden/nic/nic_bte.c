@@ -22,6 +22,7 @@ void nic_transfer_words(const struct nic_transfer *t, uint64_t word[NIC_BTE_WORD
     put(&word[1], 24, 2, t->op);
     put(&word[1], 26, 1, t->fence);
     put(&word[1], 27, 1, t->concatenate);
+    put(&word[1], 28, 1, t->immediate);
     put(&word[1], 29, 3, t->mode);
     put(&word[1], 32, 3, t->wants);
     put(&word[1], 35, 1, t->write_back);
@@ -37,12 +38,46 @@ void nic_transfer_words(const struct nic_transfer *t, uint64_t word[NIC_BTE_WORD
     put(&word[6], 0, 18, t->size);
 }
 
+void nic_buffer_words(const struct nic_buffer *b, uint64_t word[NIC_BUFFER_WORDS])
+{
+    memset(word, 0, NIC_BUFFER_WORDS * sizeof *word);
+    put(&word[0], 0, 48, b->address);
+    put(&word[0], 48, 1, b->translated);
+    put(&word[0], 49, 4, b->context);
+    put(&word[1], 0, 33, b->bytes);
+    put(&word[1], 33, 10, b->queue);
+    put(&word[1], 43, 8, b->ptag);
+    put(&word[1], 51, 1, b->event);
+}
+
+uint64_t nic_buffer_over(bool immediate, uint32_t src, unsigned status, uint64_t bytes)
+{
+    uint64_t word = 0;
+
+    put(&word, 0, 33, bytes);
+    put(&word, 40, 4, status);
+    put(&word, 44, 18, src);
+    put(&word, 62, 1, immediate);
+    put(&word, 63, 1, 1);
+    return word;
+}
+
+uint64_t nic_buffer_event(unsigned channel, unsigned index, uint64_t bytes)
+{
+    uint64_t data = 0;
+
+    put(&data, 0, 33, bytes);
+    put(&data, 33, 10, index);
+    put(&data, 43, 2, channel);
+    return data;
+}
+
 bool nic_transfer_legal(const struct nic_transfer *t)
 {
     const bool words = t->offset % 4 == 0 && t->bytes % 4 == 0;
 
-    return t->bytes >= 1 && t->bytes <= 1ull << 32 && t->mode != 7 &&
-           (t->op == NIC_BTE_PUT || (t->op == NIC_BTE_GET && words));
+    return (t->bytes >= 1 || t->op == NIC_BTE_SEND) && t->bytes <= 1ull << 32 && t->mode != 7 &&
+           (t->op == NIC_BTE_PUT || t->op == NIC_BTE_SEND || (t->op == NIC_BTE_GET && words));
 }
 
 unsigned nic_transfer_piece(const struct nic_transfer *t, uint64_t at)

@@ -19,6 +19,7 @@ struct nic_transfer {
     uint64_t offset; /* remote */
     unsigned mdh, local_mdh, op, mode, queue, ptag;
     bool fence, concatenate, write_back, ntt;
+    bool immediate; /* SEND: `target` is an immediate word */
     unsigned wants; /* events: NIC_BTE_LOCAL and so on */
     unsigned granularity;
     uint64_t local; /* offset */
@@ -30,6 +31,23 @@ struct nic_transfer {
 
 /* Its descriptor; the word that is written back is 0. */
 void nic_transfer_words(const struct nic_transfer *t, uint64_t word[NIC_BTE_WORDS]);
+
+/* A buffer for a message: what software posts, 32 bytes. */
+struct nic_buffer {
+    uint64_t address;
+    uint64_t bytes;
+    bool translated, event;
+    unsigned context, queue, ptag;
+};
+
+enum { NIC_BUFFER_WORDS = 4 };
+
+/* Its descriptor; the words that are written back are 0. */
+void nic_buffer_words(const struct nic_buffer *b, uint64_t word[NIC_BUFFER_WORDS]);
+
+/* The last word of a buffer's descriptor, and the data of its event, when its message is over; bytes: of one that is whole. */
+uint64_t nic_buffer_over(bool immediate, uint32_t src, unsigned status, uint64_t bytes);
+uint64_t nic_buffer_event(unsigned channel, unsigned index, uint64_t bytes);
 
 /* What a block transfer may be. */
 bool nic_transfer_legal(const struct nic_transfer *t);

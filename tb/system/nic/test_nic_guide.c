@@ -330,7 +330,7 @@ static bool is_complete(struct machine *m, const struct transfers *r, uint32_t n
 static void stop_ring(struct machine *m, const struct transfers *r)
 {
     reg_write(m, channel_register(r, 1), 0);
-    while ((reg_read(m, channel_register(r, 8)) >> NR_BTE4_BUSY_AT & 1) != 0) {
+    while ((reg_read(m, channel_register(r, 8)) >> NR_BTE8_BUSY_AT & 1) != 0) {
     }
 }
 

@@ -8,12 +8,15 @@
 
 uint64_t bte_now;
 
+#define NOTHING UINT64_MAX /* no byte of a message was seen */
+
 enum {
     STREAM = 32, /* beats that the stream's queue holds */
     REFUSAL = 6,
     BROKEN = 13, /* statuses */
     BAD_COMMAND = 2,
     RINGS = 3,
+    SEND = 8,
     END_BYTES = 20,
     STEP = 16, /* registers of a channel */
     REGISTERS = 0x200,
@@ -266,12 +269,12 @@ static void drive_ssid(struct bte_bench *b)
 /* Why a transfer fails here, 0: it does not. */
 static unsigned reason(const struct nic_transfer *t)
 {
-    unsigned status = !nic_transfer_legal(t)                                    ? BAD_COMMAND
-                      : t->op == NIC_BTE_PUT && t->local_mdh >= BTE_REFUSED_MDH ? REFUSAL
-                                                                                : 0;
+    const bool reads = t->op != NIC_BTE_GET && t->bytes != 0;
+    unsigned status = !nic_transfer_legal(t)                     ? BAD_COMMAND
+                      : reads && t->local_mdh >= BTE_REFUSED_MDH ? REFUSAL
+                                                                 : 0;
 
-    for (uint64_t at = 0;
-         status == 0 && t->op == NIC_BTE_PUT && t->local_mdh >= BTE_BROKEN_MDH && at < t->bytes;
+    for (uint64_t at = 0; status == 0 && reads && t->local_mdh >= BTE_BROKEN_MDH && at < t->bytes;
          at += nic_transfer_piece(t, at)) {
         status = is_broken(t->local + at) ? BROKEN : 0;
         if (status != 0) {
@@ -281,13 +284,22 @@ static unsigned reason(const struct nic_transfer *t)
     return status;
 }
 
+/* The same in a chain, where messages stand among themselves. */
+static unsigned reason_in(struct bte_lane *lane, const struct bte_open *open, unsigned number)
+{
+    const struct nic_transfer *t = &posted(lane, number)->t;
+    const bool send = posted(lane, open->first)->t.op == NIC_BTE_SEND;
+
+    return (t->op == NIC_BTE_SEND) != send ? BAD_COMMAND : reason(t);
+}
+
 /* Nothing of a transfer may be missing: its own or an earlier one of its chain. */
 static bool may_stop(struct bte_lane *lane, const struct bte_open *open, unsigned number)
 {
     bool stops = open->fault;
 
     for (unsigned i = open->first; i != number + 1; i++) {
-        stops |= reason(&posted(lane, i)->t) != 0;
+        stops |= reason_in(lane, open, i) != 0;
     }
     return stops;
 }
@@ -314,13 +326,26 @@ static void see_open(struct bte_bench *b, unsigned number)
     must(&b->wrong, !p->t.fence || lane->flying == 0,
          "channel %u: transfer %u, with fence, begins beside %u", c, lane->opened, lane->flying);
     must_at_most(&b->wrong, ++lane->flying, b->limit, "channel %u: transactions", c);
-    must_equal(&b->wrong, field(b->head, NIC_X), (p->t.wants & NIC_BTE_TARGET) != 0, "x of OPEN");
+    must_equal(&b->wrong, field(b->head, NIC_X),
+               p->t.op == NIC_BTE_SEND || (p->t.wants & NIC_BTE_TARGET) != 0, "x of OPEN");
     lane->slot[s] = (struct bte_open){.open = true,
                                       .first = lane->opened,
                                       .now = lane->opened,
+                                      .end = NOTHING,
                                       .behind = behind_chain(lane, lane->opened)};
     b->fences += p->t.fence;
     lane->opened = lane->slot[s].behind;
+}
+
+/* What stands in the place of the handle: of a message its channel, and whether it brings an immediate word. */
+static unsigned handle_of(const struct nic_transfer *t, bool send)
+{
+    return send ? (t->mdh & 3) + (t->immediate ? 4 : 0) : t->mdh;
+}
+
+static unsigned command_of(const struct nic_transfer *t)
+{
+    return t->op == NIC_BTE_GET ? NIC_GET : t->op == NIC_BTE_SEND ? SEND : NIC_PUT;
 }
 
 /* Whether the head that is seen is the next packet of a transfer; pieces of one that may stop can be missing. */
@@ -331,7 +356,8 @@ static bool is_next(struct bte_bench *b, struct bte_lane *lane, const struct bte
     const uint64_t at = (field(b->head, NIC_OFFSET) - p->t.offset) & 0xFFFFFFFFFF;
     uint64_t next = p->at;
 
-    if (p->t.mdh != field(b->head, NIC_MDH) || (p->t.op == NIC_BTE_GET) != (b->cmd == NIC_GET)) {
+    if (handle_of(&p->t, p->t.op == NIC_BTE_SEND) != field(b->head, NIC_MDH) ||
+        command_of(&p->t) != b->cmd) {
         return false;
     }
     while (next < p->t.bytes && next < at && may_stop(lane, open, number)) {
@@ -359,14 +385,16 @@ static void see_request(struct bte_bench *b, struct bte_lane *lane, struct bte_o
          "command %u, offset %llx: no packet of transfers %u to %u", b->cmd,
          (unsigned long long)field(b->head, NIC_OFFSET), open->first, open->behind - 1);
     open->now = number;
-    must_equal(&b->wrong, b->cmd, p->t.op == NIC_BTE_GET ? NIC_GET : NIC_PUT, "command");
+    must_equal(&b->wrong, b->cmd, command_of(&p->t), "command");
     must(&b->wrong, nic_transfer_legal(&p->t), "a packet of a transfer that is none");
     must_equal(&b->wrong, field(b->head, NIC_OFFSET), (p->t.offset + p->at) & 0xFFFFFFFFFF,
                "transfer %u at %llu of %llu: offset", open->now, (unsigned long long)p->at,
                (unsigned long long)p->t.bytes);
     must_equal(&b->wrong, bytes, nic_transfer_piece(&p->t, p->at), "transfer %u at %llu: bytes",
                open->now, (unsigned long long)p->at);
-    must_equal(&b->wrong, field(b->head, NIC_MDH), p->t.mdh, "mdh");
+    must_equal(&b->wrong, field(b->head, NIC_MDH), handle_of(&p->t, p->t.op == NIC_BTE_SEND),
+               "mdh");
+    open->end = field(b->head, NIC_OFFSET) + bytes - 1;
     must_equal(&b->wrong, field(b->head, NIC_NODE), p->t.pe, "PE");
     must_equal(&b->wrong, field(b->head, NIC_PTAG), p->t.ptag, "ptag");
     must_equal(&b->wrong, field(b->head, NIC_MODE), p->t.mode, "mode");
@@ -406,11 +434,17 @@ static void see_close(struct bte_bench *b, const struct beat *beat, struct bte_l
                       struct bte_open *open)
 {
     struct bte_posted *p = posted(lane, open->behind - 1);
-    const bool target = (p->t.wants & NIC_BTE_TARGET) != 0;
+    const bool send = posted(lane, open->first)->t.op == NIC_BTE_SEND;
+    const bool target = send || (p->t.wants & NIC_BTE_TARGET) != 0;
 
     if (b->beats_seen == 1) {
-        must(&b->wrong, beat->word == (beat_word)p->t.target << 32, "target event of CLOSE");
-        must_equal(&b->wrong, field(b->head, NIC_MDH), p->t.mdh, "mdh of CLOSE");
+        const bool any = open->end == NOTHING || may_stop(lane, open, open->behind - 1);
+        const uint64_t last = any ? (uint64_t)(u32)(beat->word >> 32) : open->end & 0xFFFFFFFF;
+        const beat_word flag = send ? (beat_word)(uint32_t)p->t.target << 96 : 0;
+
+        must(&b->wrong, beat->word == (flag | (beat_word)(send ? last : p->t.target) << 32),
+             "target event of CLOSE, or length and immediate word"); /* of what fails, any length */
+        must_equal(&b->wrong, field(b->head, NIC_MDH), handle_of(&p->t, send), "mdh of CLOSE");
         must_equal(&b->wrong, field(b->head, NIC_Z), END_BYTES - 1, "z of CLOSE, as END has it");
         return;
     }
@@ -420,17 +454,21 @@ static void see_close(struct bte_bench *b, const struct beat *beat, struct bte_l
     for (unsigned i = open->first; i != open->behind; i++) {
         const struct bte_posted *q = posted(lane, i);
 
-        reasons |= 1u << reason(&q->t);
+        reasons |= 1u << reason_in(lane, open, i);
         must(&b->wrong, stops || q->at == q->t.bytes, "transfer %u: CLOSE at %llu of %llu bytes", i,
              (unsigned long long)q->at, (unsigned long long)q->t.bytes);
     }
     const uint64_t seen = (uint64_t)(beat->word >> 32) & 0xFFFFFFFF;
     const unsigned told = (unsigned)(seen >> 15 & 15);
 
-    must_equal(&b->wrong, field(b->head, NIC_X), target && told == 0 ? 2 : 0, "x of CLOSE");
+    must_equal(&b->wrong, (u32)beat->word, send ? p->t.target >> 32 : 0, "immediate word");
+    must_equal(&b->wrong, field(b->head, NIC_X), (target && told == 0 ? 2 : 0) + (send ? 4 : 0),
+               "x of CLOSE");
     must(&b->wrong, told != 0 ? reasons >> told & 1 : reasons == 1 || open->fault,
          "transfer %u: status %u of CLOSE, expected one of %x", open->first, told, reasons);
-    must_equal(&b->wrong, seen & 0x7FFF, p->t.wants | p->t.queue << 4, "wants and queue of CLOSE");
+    must_equal(&b->wrong, seen & 0x7FFF,
+               p->t.wants | (send ? NIC_BTE_TARGET : 0u) | p->t.queue << 4,
+               "wants and queue of CLOSE");
     must(&b->wrong, (uint64_t)(beat->word >> 64) == p->t.event, "source event of CLOSE");
     must_hold(&b->wrong, beat->tail);
     open->closed = true;

@@ -36,6 +36,7 @@ struct bte_open {
     bool open, closed, fault;
     unsigned first, now,
         behind; /* numbers of its transfers: the first, the one that is seen, the one behind the last */
+    uint64_t end; /* of a message: offset of its last byte so far */
 };
 
 struct bte_lane {

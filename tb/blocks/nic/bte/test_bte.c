@@ -37,7 +37,7 @@ static uint64_t bits(struct rng *r, unsigned n)
     return rng_next(r) >> (64 - n);
 }
 
-/* Any legal put or get of at most so many bytes. */
+/* Any legal transfer of at most so many bytes. */
 static struct nic_transfer draw(struct rng *r, unsigned most)
 {
     struct nic_transfer t = {
@@ -45,11 +45,12 @@ static struct nic_transfer draw(struct rng *r, unsigned most)
         .offset = bits(r, 40),
         .mdh = (unsigned)bits(r, 12),
         .local_mdh = rng_below(r, BTE_BROKEN_MDH),
-        .op = NIC_BTE_PUT + rng_below(r, 2),
+        .op = rng_below(r, 3),
         .mode = rng_below(r, 7),
         .queue = (unsigned)bits(r, 10),
         .ptag = (unsigned)bits(r, 8),
         .write_back = bits(r, 1),
+        .immediate = bits(r, 1),
         .wants = (unsigned)bits(r, 3),
         .granularity = (unsigned)bits(r, 3),
         .local = bits(r, 40),
@@ -102,6 +103,7 @@ static void test_alignments(uint64_t seed, unsigned drawn)
         const unsigned l = corner[i % 10], r = corner[i / 10 % 10], n = length[i / 100];
 
         aligned(b, NIC_BTE_PUT, l, r, n);
+        aligned(b, NIC_BTE_SEND, l, r, n);
         if (r % 4 == 0 && n % 4 == 0) {
             aligned(b, NIC_BTE_GET, l, r, n);
         }
@@ -111,6 +113,8 @@ static void test_alignments(uint64_t seed, unsigned drawn)
                 1 + rng_below(&b->rng, 300));
         aligned(b, NIC_BTE_GET, rng_below(&b->rng, 64), 4 * rng_below(&b->rng, 16),
                 4 + 4 * rng_below(&b->rng, 75));
+        aligned(b, NIC_BTE_SEND, rng_below(&b->rng, 64), rng_below(&b->rng, 64),
+                1 + rng_below(&b->rng, 300));
     }
     bte_bench_drain(b, 100000);
     /* holds bte.bytes */
@@ -127,6 +131,7 @@ static void test_all_alignments(uint64_t seed)
         const unsigned l = i % 64, r = i / 64 % 64, n = 1 + i / 4096;
 
         aligned(b, NIC_BTE_PUT, l, r, n);
+        aligned(b, NIC_BTE_SEND, l, r, n);
         if (r % 4 == 0 && n % 4 == 0) {
             aligned(b, NIC_BTE_GET, l, r, n);
         }

@@ -4,6 +4,7 @@
  */
 #include "tb/blocks/nic/target/rat_bench.h"
 #include "tb/blocks/nic/target/rat_flags.h"
+#include "tb/blocks/nic/target/rat_messages.h"
 #include "tb/blocks/nic/target/rat_model.h"
 #include "tb/blocks/nic/target/rat_reads.h"
 #include "tb/blocks/nic/target/rat_words.h"
@@ -103,6 +104,7 @@ static void finish_request(struct request *r)
     for (unsigned i = 0; i < 64; i++) {
         r->data[i] = (uint8_t)rng_next(&rb.rng);
     }
+    rat_messages_draw(r);
     memcpy(&r->event, r->data + (is_end(r) ? 4 : 0), 8);
     memcpy(&r->total, r->data, 4);
     memcpy(&r->flag, r->data + 12, 8);
@@ -154,10 +156,19 @@ static void check_counted(const struct npt_context *c, const struct packet *p)
 {
     const struct request *r = &p->request;
     bool counts = r->rmt && !is_operation(r) && r->cmd != GET && rat_model_exists(r);
-    unsigned kind = r->cmd == END ? 2 : r->cmd == NOTE ? 3 : counts ? 1 : 0;
+    bool gives_up = r->cmd == NOTE || (r->cmd == SEND_END && (r->flags & 1) != 0);
+    bool message = is_message(r) && r->message.bound && rb.enabled && rat_model_exists(r);
+    unsigned kind = gives_up ? 3 : is_end(r) ? 2 : counts ? 1 : 0;
 
-    if (r->bad == 0 || (p->outcome.status != 0 && r->cmd != NOTE)) {
+    check_field(c->message, message && r->bad != 0, "message");
+    if (message && r->bad != 0) {
+        check_field(c->slot, r->message.slot, "entry of its message");
+    }
+    if (r->bad == 0 || (p->outcome.status != 0 && r->cmd != NOTE && !message)) {
         return; /* nobody counts it; a NOTE that is refused forgets */
+    }
+    if (is_message(r) && !message) {
+        kind = 0;
     }
     check_field(c->kind, rb.local ? 0 : kind, "kind");
     if (kind != 0 && !rb.local) {
@@ -167,12 +178,12 @@ static void check_counted(const struct npt_context *c, const struct packet *p)
     if (is_end(r) && p->outcome.status == 0) {
         check_field(c->wants, r->flags >> 1 & 1, "event wanted");
         check_field(c->total, r->total, "total");
-        check_field(c->flag.wanted, r->flags & 1, "flag wanted");
+        check_field(c->flag.wanted, rat_model_flagged(r), "flag wanted");
+        check_field(c->flag.value, r->flag, "flag, or immediate word");
     }
-    if (is_end(r) && p->outcome.status == 0 && (r->flags & 1) != 0) {
+    if (p->outcome.status == 0 && rat_model_flagged(r)) {
         check_field(c->flag.mdh, p->outcome.handle, "handle of its flag");
         check_field(c->flag.offset, r->offset, "offset of its flag");
-        check_field(c->flag.value, r->flag, "flag");
     }
 }
 
@@ -397,6 +408,7 @@ static void step(void)
         .room_atomic = rng_chance(&rb.rng, rb.atomic_share),
         .room_queued = rng_chance(&rb.rng, rb.queued_share),
         .mark = !rb.marking && rng_below(&rb.rng, 32) == 0,
+        .found = rat_messages_drive(),
         .write = table_write,
         .config = {.ready = 1,
                    .enable = rb.enabled,
@@ -435,6 +447,7 @@ static void step(void)
     rat_words_step();
 #endif
     rat_flags_step();
+    rat_messages_step(rb.packets, made);
     must(&rb.wrong, !rb.dut.out.idle || beat_at != 0 || out_of(sent),
          "idle, expected busy: the next context is of packet %u, the next access of %u, %u have "
          "come",
@@ -477,6 +490,7 @@ void rat_bench_run(void)
     rat_reads_begin();
     rat_words_begin();
     rat_flags_begin();
+    rat_messages_begin();
 }
 
 /* ---- tables --------------------------------------------------------------------------------------- */
@@ -511,6 +525,7 @@ void rat_bench_reset(bool is_local)
     rat_reads_begin();
     rat_words_begin();
     rat_flags_begin();
+    rat_messages_begin();
     rb.popped = rb.decided = rb.mark_due = 0;
     rb.marking = false;
     memset(rb.counted, 0, sizeof(rb.counted));
@@ -534,9 +549,9 @@ void rat_bench_begin(bool is_local)
 struct request rat_bench_plain(unsigned cmd)
 {
     struct request r = {.cmd = cmd,
-                        .bytes = cmd == CQWRITE              ? 8
-                                 : cmd == END || cmd == NOTE ? 20
-                                                             : 16,
+                        .bytes = cmd == CQWRITE                                 ? 8
+                                 : cmd == END || cmd == NOTE || cmd == SEND_END ? 20
+                                                                                : 16,
                         .ptag = 3,
                         .mdh = 5,
                         .node = NODE,

@@ -26,6 +26,8 @@ enum {
     CQWRITE = 5,
     END = 6,
     NOTE = 7,
+    SEND = 8,
+    SEND_END = 9,
     CE_UP = 10,
     CE_DOWN = 11,
 };
@@ -42,6 +44,13 @@ struct block {
     bool valid;
 };
 
+/* Of a packet of a message: the buffer that it finds, or why there is none. */
+struct message {
+    bool bound;
+    unsigned slot, refusal;
+    struct segment buffer;
+};
+
 struct request {
     unsigned cmd, bytes, mode, ptag, mdh, src, tag, gen, node;
     unsigned opcode; /* of AMO and FAMO */
@@ -50,6 +59,7 @@ struct request {
     bool rmt;  /* END counts it */
     uint64_t offset, event, flag;
     unsigned beats;
+    struct message message;
     int bad; /* the beat with a double-bit error, or -1 */
     uint8_t data[64];
 };
@@ -109,7 +119,12 @@ void rat_bench_operation(struct request *r, unsigned cmd, unsigned opcode);
 
 static inline bool is_end(const struct request *r)
 {
-    return r->cmd == END || r->cmd == NOTE;
+    return r->cmd == END || r->cmd == NOTE || r->cmd == SEND_END;
+}
+
+static inline bool is_message(const struct request *r)
+{
+    return r->cmd == SEND || r->cmd == SEND_END;
 }
 
 static inline bool is_operation(const struct request *r)

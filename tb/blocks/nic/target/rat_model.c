@@ -3,11 +3,15 @@
  * rat_model.c - what rat has to make of a request, by the tables as they are: the order of checks is that of the contract page.
  */
 #include "tb/blocks/nic/target/rat_model.h"
+#include "tb/blocks/nic/target/rat_messages.h"
 #include "tb/golden/nic/nic_amo.h"
 #include "tb/models/nic_beats.h"
 
 bool rat_model_exists(const struct request *r)
 {
+    if (is_message(r)) {
+        return r->rmt && (r->cmd == SEND || r->bytes == 20);
+    }
     return is_operation(r)
                ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
                : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG || r->cmd == CQWRITE ||
@@ -19,10 +23,9 @@ bool rat_model_touches(const struct request *r)
     return r->cmd != CQWRITE && !is_end(r);
 }
 
-/* The flag of a whole transaction needs its place when it comes, though it is written later. */
-static bool is_flagged(const struct request *r)
+bool rat_model_flagged(const struct request *r)
 {
-    return is_end(r) && (r->flags & 1) != 0;
+    return is_end(r) && !is_message(r) && (r->flags & 1) != 0;
 }
 
 static bool lacks_right(const struct request *r, const struct segment *s)
@@ -30,13 +33,13 @@ static bool lacks_right(const struct request *r, const struct segment *s)
     return (r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
            ((r->cmd == PUT_MSG || r->cmd == CQWRITE || (is_end(r) && (r->flags & 2) != 0)) &&
             !s->event) ||
-           (is_flagged(r) && !s->write) || (is_operation(r) && !s->atomic);
+           (rat_model_flagged(r) && !s->write) || (is_operation(r) && !s->atomic);
 }
 
 unsigned rat_bench_status(const struct request *r, struct outcome *o)
 {
-    unsigned handle = r->mdh, bytes = is_flagged(r) ? 8 : r->bytes;
-    bool claims = rat_model_touches(r) || is_flagged(r);
+    unsigned handle = r->mdh, bytes = rat_model_flagged(r) ? 8 : r->bytes;
+    bool claims = rat_model_touches(r) || rat_model_flagged(r);
     const struct segment *s;
 
     if (!rb.local && !rb.enabled) {
@@ -47,6 +50,9 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
     }
     if (is_reduction(r)) {
         return 0;
+    }
+    if (is_message(r)) {
+        return rat_messages_status(r, o);
     }
     if (!rb.local && r->ptag < VMDHS && rb.blocks[r->ptag].valid) {
         if (r->mdh >= rb.blocks[r->ptag].size) {
@@ -71,7 +77,7 @@ unsigned rat_bench_status(const struct request *r, struct outcome *o)
     }
     o->address = s->base + r->offset;
     if ((r->cmd == GET && !rb.local && r->offset % 4 != 0) ||
-        ((is_operation(r) || is_flagged(r)) && o->address % bytes != 0)) {
+        ((is_operation(r) || rat_model_flagged(r)) && o->address % bytes != 0)) {
         return 2;
     }
     o->space = s->mmu ? s->tc << 1 | 1 : 0;

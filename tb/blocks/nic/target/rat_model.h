@@ -11,6 +11,9 @@
 bool rat_model_exists(const struct request *r);
 bool rat_model_touches(const struct request *r);
 
+/* The flag of a whole transaction needs its place when it comes, though it is written later. */
+bool rat_model_flagged(const struct request *r);
+
 /* What comes of a request, and of the counts, which are added to those expected. */
 struct outcome rat_model(const struct request *r);
 

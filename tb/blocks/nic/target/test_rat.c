@@ -279,8 +279,9 @@ static struct segment random_segment(void)
 
 static struct request random_request(void)
 {
-    static const unsigned cmds[] = {GET, GET, PUT, PUT, PUT, PUT_MSG, CQWRITE, AMO, FAMO, 99};
-    struct request r = rat_bench_plain(rb.local ? PUT : cmds[rng_below(&rb.rng, 10)]);
+    static const unsigned cmds[] = {GET,     GET, PUT,  PUT,  PUT,      PUT_MSG,
+                                    CQWRITE, AMO, FAMO, SEND, SEND_END, 99};
+    struct request r = rat_bench_plain(rb.local ? PUT : cmds[rng_below(&rb.rng, 12)]);
     const struct segment *s;
 
     r.cmd = r.cmd == 99 ? rng_below(&rb.rng, 14) : r.cmd;
@@ -305,7 +306,7 @@ static struct request random_request(void)
     r.offset -= is_end(&r) && rng_below(&rb.rng, 4) ? (s->base + r.offset) % 8 : 0;
     r.offset &= ((uint64_t)1 << 40) - 1;
     r.node ^= !rb.local && rng_below(&rb.rng, 40) == 0;
-    r.rmt = !rb.local && rng_below(&rb.rng, 2);
+    r.rmt = !rb.local && rng_below(&rb.rng, is_message(&r) ? 8 : 2) != 0;
     r.ssid = rng_below(&rb.rng, 512);
     r.use = rng_below(&rb.rng, 4);
     r.flags = rng_below(&rb.rng, 4) == 0 ? rng_below(&rb.rng, 4) : 2;

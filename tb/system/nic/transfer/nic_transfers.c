@@ -50,3 +50,51 @@ uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n)
     memcpy(&word, descriptor(r, n) + 56, sizeof word);
     return word;
 }
+
+/* ---- posted buffers ------------------------------------------------------------------------------ */
+
+static void write_posts(const struct nic_posts *p, unsigned reg, uint64_t data)
+{
+    nic_bench_write(p->b, p->node, (uint16_t)(NR_BTE + NR_BTE_STEP * p->channel + reg), data);
+}
+
+static uint8_t *post_of(const struct nic_posts *p, uint64_t n)
+{
+    return host_memory(p->b->node[p->node].host) + p->at + 32 * (n % (1ull << p->log2));
+}
+
+void nic_posts_open(struct nic_posts *p)
+{
+    p->posted = 0;
+    write_posts(p, 4, p->at);
+    write_posts(p, 5, 1 | (uint64_t)p->log2 << NR_BTE5_LOG2_AT);
+}
+
+void nic_posts_put(struct nic_posts *p, const struct nic_buffer *buffer)
+{
+    uint64_t word[NIC_BUFFER_WORDS];
+
+    nic_buffer_words(buffer, word);
+    memcpy(post_of(p, p->posted++), word, sizeof word);
+}
+
+void nic_posts_doorbell(struct nic_posts *p)
+{
+    write_posts(p, 6, p->posted & 1023);
+}
+
+uint64_t nic_posts_taken(struct nic_posts *p)
+{
+    const uint64_t index =
+        nic_bench_read(p->b, p->node, (uint16_t)(NR_BTE + NR_BTE_STEP * p->channel + 7));
+
+    return p->posted - ((p->posted - index) & 1023);
+}
+
+uint64_t nic_posts_word(const struct nic_posts *p, uint64_t n, unsigned which)
+{
+    uint64_t word;
+
+    memcpy(&word, post_of(p, n) + 8 * which, sizeof word);
+    return word;
+}

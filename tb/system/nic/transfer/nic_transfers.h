@@ -27,6 +27,23 @@ void nic_ring_doorbell(struct nic_ring *r);
 /* Descriptors of which all was sent. */
 uint64_t nic_ring_read(struct nic_ring *r);
 
+/* A channel's ring of buffers for messages. */
+struct nic_posts {
+    struct nic_bench *b;
+    unsigned node, channel, log2;
+    uint64_t at;     /* address of the ring */
+    uint64_t posted; /* buffers so far */
+};
+
+void nic_posts_open(struct nic_posts *p);
+/* The next buffer, without the doorbell. */
+void nic_posts_put(struct nic_posts *p, const struct nic_buffer *buffer);
+void nic_posts_doorbell(struct nic_posts *p);
+/* Buffers that messages have taken. */
+uint64_t nic_posts_taken(struct nic_posts *p);
+/* A word of the descriptor of buffer n. */
+uint64_t nic_posts_word(const struct nic_posts *p, uint64_t n, unsigned which);
+
 /* The word that was written back into descriptor n, 0: none was. */
 uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n);
 

@@ -203,8 +203,11 @@ static void test_refused(uint64_t seed)
     launch(b, UNIT, CHANNEL, &t);
     tap_equal(status(b, UNIT), 3 << 16 | BAD_COMMAND, "routing mode 7");
     word(b, UNIT, STATUS / 8, 0);
-    for (unsigned i = 0; i < 4; i++) {
-        t = plain(i == 0 ? NIC_BTE_SEND : i == 1 ? 3 : NIC_BTE_GET, i == 2 ? 6 : 8);
+    t = plain(NIC_BTE_SEND, 8);
+    launch(b, UNIT, CHANNEL, &t);
+    tap_equal(next_event(b) >> 59, 12, "a message without a buffer at its receiver: NO_BUFFER");
+    for (unsigned i = 1; i < 4; i++) {
+        t = plain(i == 1 ? 3 : NIC_BTE_GET, i == 2 ? 6 : 8);
         t.offset = i == 3 ? 1 : 0;
         t.event = i;
         launch(b, UNIT, CHANNEL, &t);

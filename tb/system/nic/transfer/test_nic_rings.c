@@ -113,7 +113,7 @@ static struct nic_transfer plain(struct nic_bench *b, uint64_t n)
 
 static bool is_busy(struct nic_bench *b)
 {
-    return (nic_bench_read(b, 0, NR_BTE + NR_BTE_STEP * CHANNEL + 8) >> NR_BTE4_BUSY_AT & 1) != 0;
+    return (nic_bench_read(b, 0, NR_BTE + NR_BTE_STEP * CHANNEL + 8) >> NR_BTE8_BUSY_AT & 1) != 0;
 }
 
 static bool await_rest(struct nic_bench *b)
@@ -185,7 +185,7 @@ static void test_unreadable(uint64_t seed)
     struct nic_bench *b = start(seed);
     struct nic_ring r = {.b = b, .channel = CHANNEL, .log2 = 4, .at = RING_AT};
     const uint16_t status = NR_BTE + NR_BTE_STEP * CHANNEL + 8;
-    const uint64_t failed = UINT64_C(1) << NR_BTE4_FAILED_AT;
+    const uint64_t failed = UINT64_C(1) << NR_BTE8_FAILED_AT;
 
     remember(b);
     for (unsigned n = 0; n < 4; n++) {
