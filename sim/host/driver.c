@@ -133,10 +133,11 @@ enum drv_result drv_start(struct drv **d, const struct nic_host *host,
 
 enum drv_result drv_stop(struct drv *d)
 {
+    const enum drv_result ended = drv_end_engines(d, NULL);
     const bool written = drv_write(d, NR_CONTROL, 0);
     const bool drained = drv_await(d, NR_STATUS_DRAINED_AT);
     release(d);
-    return !written ? DRV_REFUSED : drained ? DRV_OK : DRV_STUCK;
+    return !written ? DRV_REFUSED : drained ? ended : DRV_STUCK;
 }
 
 /* ---- processes ------------------------------------------------------------------------------------- */
@@ -237,6 +238,7 @@ enum drv_result drv_process_end(struct drv_process *p)
     struct drv *d = p->drv;
     spans_die(&d->spans, p);
     enum drv_result result = disable_descriptors(p);
+    result = worse(result, drv_end_engines(d, p));
     result = worse(result, invalidate_segments(p));
     result = worse(result, drv_settle(d));
     result = worse(result, drv_forget_variables(d));

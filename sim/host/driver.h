@@ -120,6 +120,7 @@ enum drv_result drv_process_end(struct drv_process *p);
 
 enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descriptor *want,
                                unsigned *descriptor);
+/* One that may join a collective engine (driver_engines.h): DRV_WRONG. */
 enum drv_result drv_descriptor_end(struct drv_process *p, unsigned descriptor);
 
 /* Memory of the process: a span of the node's space for `bytes` at `address` there. */

@@ -40,6 +40,8 @@ unsigned drv_transactions(const struct drv *d)
             transactions += d->fma[i].transactions;
     for (unsigned c = 0; c < d->channels; c++)
         transactions += d->channel[c].ring.transactions;
+    for (unsigned e = 0; e < DRV_ENGINES; e++)
+        transactions += d->engine[e].owner != NULL ? DRV_OF_ENGINE : 0;
     return transactions;
 }
 
@@ -90,7 +92,10 @@ enum drv_result drv_descriptor(struct drv_process *p, const struct drv_descripto
 
 enum drv_result drv_descriptor_end(struct drv_process *p, unsigned descriptor)
 {
-    if (!names_owned(&p->drv->fmas, descriptor, p))
+    bool joins = false;
+    for (unsigned e = 0; e < DRV_ENGINES; e++)
+        joins = joins || drv_is_endpoint(p->drv, descriptor, e);
+    if (joins || !names_owned(&p->drv->fmas, descriptor, p))
         return DRV_WRONG;
     const enum drv_result result = drv_disable(p->drv, descriptor);
     if (result == DRV_OK)

@@ -5,6 +5,7 @@
 #ifndef SIM_HOST_DRIVER_INSIDE_H
 #define SIM_HOST_DRIVER_INSIDE_H
 
+#include "sim/host/driver_engines.h"
 #include "sim/host/driver_pages.h"
 #include "hls/nic/regs/nic_map.h"
 
@@ -14,6 +15,7 @@ enum {
     DRV_CHANNELS = NR_BTE_ENTRIES,
     DRV_PATIENCE = 1 << 20, /* looks at STATUS until the NIC is stuck */
     DRV_LOOK = 4,           /* clocks from one to the next */
+    DRV_OF_ENGINE = 2,      /* transactions of a collective engine */
     DRV_TAGS_KEPT = 8,      /* tags that limits of requests must leave (hls/nic/regs/README.md) */
     DRV_STATUS = 0x80,      /* of a descriptor's page */
     DRV_FLIGHT = 0x1FF,     /* of that word: transactions in flight */
@@ -65,6 +67,10 @@ struct drv {
     struct channel channel[DRV_CHANNELS];
     uint64_t transfers;                  /* posted so far, in all channels */
     struct drv_pages *space[DRV_SPACES]; /* by their contexts */
+    struct {
+        const struct drv_process *owner; /* null: it is free */
+        unsigned endpoints, endpoint[DRV_CHILDREN];
+    } engine[DRV_ENGINES];
     struct spans spans;
     struct drv_process *processes;
     unsigned holds[PTAGS],
@@ -105,6 +111,11 @@ bool drv_owns_nodes(const struct drv_process *p, unsigned first, unsigned pes,
                     unsigned granularity);
 /* Transactions that descriptors and rings have of the NIC's. */
 unsigned drv_transactions(const struct drv *d);
+
+/* A descriptor may join this engine. */
+bool drv_is_endpoint(const struct drv *d, unsigned descriptor, unsigned engine);
+/* Engines of a process, or where it may join, end; all if it is null. */
+enum drv_result drv_end_engines(struct drv *d, const struct drv_process *p);
 
 /* Whether a page of a span is mapped in a space of its process. */
 bool drv_is_mapped(const struct drv_process *p, const struct span *span);

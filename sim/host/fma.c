@@ -7,10 +7,12 @@
 enum {
     BASE = 0x00,
     MODES = 0x08,
+    RESULT = 0x20,
     EVENT = 0x28,
     OPERAND = 0x30,
     OPEN = 0x40,
     CQWRITE = 0x48,
+    JOIN = 0x58,
     CLOSE = 0x68,
     STATUS = 0x80
 };
@@ -86,6 +88,18 @@ void fma_target_event(const struct fma *f, uint64_t data)
 void fma_close(const struct fma *f, unsigned wants, uint64_t tag)
 {
     word(f, CLOSE, (uint64_t)wants << 56 | tag);
+}
+
+void fma_join(const struct fma *f, const struct fma_join *j)
+{
+    word(f, MODES,
+         (uint64_t)j->local_mdh << 12 | (uint64_t)j->queue << 30 | (uint64_t)j->operation << 40);
+    word(f, RESULT, j->result);
+    word(f, EVENT, j->event);
+    fma_operands(f, j->first, j->second);
+    word(f, JOIN,
+         j->id % (1u << 15) | (uint64_t)j->child << 16 | (uint64_t)j->engine << 21 |
+             (uint64_t)j->both << 23 | (uint64_t)j->exceptions << 24);
 }
 
 uint64_t fma_status(const struct fma *f)

@@ -48,6 +48,24 @@ void fma_target_event(const struct fma *f, uint64_t data);
 /* It ends; wants: FMA_..._EVENT. */
 void fma_close(const struct fma *f, unsigned wants, uint64_t tag);
 
+/* A reduction is joined, in no transaction; what the driver calls engine and place (driver_engines.h), and: */
+struct fma_join {
+    unsigned engine, child;
+    unsigned id;        /* of the reduction: its processes count them, modulo 2^15 */
+    unsigned operation; /* hls/nic/ce/README.md */
+    unsigned exceptions;
+    bool both; /* operands, else the second one is 0 */
+    uint64_t first, second;
+    unsigned local_mdh;
+    uint64_t result; /* offset there, a multiple of 8: control word, first result, second result */
+    unsigned queue;  /* of the event */
+    uint64_t event;
+};
+void fma_join(const struct fma *f, const struct fma_join *j);
+
+/* Places in the control word, whose low four bits are the status; the process has zeroed it before it joins. */
+enum { FMA_JOIN_DONE = 63, FMA_JOIN_ID = 16, FMA_JOIN_REASON = 8, FMA_JOIN_EXCEPTIONS = 4 };
+
 /* The register that `load` reads for transactions in flight and errors. */
 uint64_t fma_status(const struct fma *f);
 

@@ -73,7 +73,7 @@ static bool run(unsigned reductions, double hurry, uint64_t seed)
     return !more;
 }
 
-/* One process of a tree joins last: until then no other has a result; then all have, soon. */
+/* holds ce.barrier: one process of a tree joins last: until then no other has a result; then all have, soon. */
 static void test_barrier(void)
 {
     struct nic_bench *b = trees.bench;
