@@ -2,11 +2,11 @@
 /*
  * ss_nic.c - the NIC: its parts and the wires between them.
  *
- *     s_axi ─► ss_mail ─┬─ DEPOSIT ─────────────────────────────► ss_receive ◄── router, port 0
- *                       ├─ SEND, PUT, GET ─► ss_engine ◄─ headers, ends ─┘│ │
- *                       └─ 8 to 15 ► ss_commands │ └─► ss_send ─► router  │ │
- *                                     └► ss_scratch ◄┘  ▲ reads           │ │ data
- *     m_axi ◄── ss_memory ◄── ss_event, ss_ring ◄───────┴─────────────────┴─┘
+ *     s_axi ─► ss_mail ─┬─ DEPOSIT ──────────────► ss_receive ◄── router, port 0
+ *                       └─ others ─► ss_engine ◄─ headers, ends ─┘│ │
+ *                                     │    └─► ss_send ─► router  │ │ data
+ *                                     │ events    ▲ reads         │ │
+ *     m_axi ◄── ss_memory ◄── ss_ring ┴───────────┴───────────────┴─┘
  *     s_axil ─► axil_regs ─► ss_regs ─► registers of links
  */
 #include "seastar/ss_nic.h"
@@ -24,9 +24,6 @@ HLS_RESET void ss_nic_reset(struct ss_nic *self)
     ss_send_reset(&self->send);
     ss_receive_reset(&self->receive);
     ss_engine_reset(&self->engine);
-    ss_commands_reset(&self->commands);
-    ss_event_reset(&self->teller);
-    ss_scratch_reset(&self->scratch);
     ss_ring_reset(&self->ring);
     ss_memory_reset(&self->memory);
     ss_regs_reset(&self->regs);
@@ -36,7 +33,7 @@ HLS_RESET void ss_nic_reset(struct ss_nic *self)
 static inline struct ss_send_in send_inputs(const struct ss_nic *self, const struct ss_nic_in *in)
 {
     return (struct ss_send_in){
-        .push = self->engine.out.send,
+        .push = self->engine.out.send[self->engine.out.send[1].valid],
         .node = self->regs.out.node,
         .freed = in->from_router.freed,
         .read_room = self->memory.out.read_room,
@@ -65,86 +62,54 @@ static inline struct ss_receive_in receive_inputs(const struct ss_nic *self,
         .end_told = (u1)(self->ring.out.taken >> 1),
         .command_told = (u1)(self->ring.out.taken >> 2),
         .busy = self->engine.out.busy,
-        .place_room = self->engine.out.place_room,
-        .decision = self->engine.out.decision,
+        .place_room = (u1)self->engine.out.place_room,
+        .decision = self->engine.out.decision[self->engine.out.decision[1].valid],
         .ended = self->engine.out.ended,
     };
 
     for (int s = 0; s < SS_PROCESSES; s++) {
-        receive.process[s] = self->commands.out.process[s];
+        receive.process[s] = self->engine.out.process[s];
     }
     return receive;
 }
 
-/* Local commands from op 8 on are those of ss_commands. */
+/* Local commands from op 8 on are the engine's. */
 static inline u1 has_local(const struct ss_nic *self)
 {
-    return self->mail.out.local.valid && ss_command_op(&self->mail.out.local) >= SS_OP_ME;
+    return self->mail.out.local.valid && ss_command_op(&self->mail.out.local) >= SS_OP_ME &&
+           !self->regs.out.drain;
 }
 
 static inline struct ss_engine_in engine_inputs(const struct ss_nic *self)
 {
     struct ss_engine_in engine = {
-        .has_local = has_local(self) && !self->commands.out.tell.valid && !self->regs.out.drain,
-        .local_done = self->commands.out.taken,
+        .local = self->mail.out.local,
         .ask = self->receive.out.ask,
         .end = self->receive.out.end,
         .send_room = self->send.out.room,
         .node = self->regs.out.node,
-        .ready = self->scratch.out.ready,
-        .pair = self->scratch.out.pair,
-        .pair_fatal = self->scratch.out.pair_fatal,
-        .third = self->scratch.out.third,
-        .third_fatal = self->scratch.out.third_fatal,
-        .event_room = self->teller.out.room,
+        .index = self->mail.out.index,
+        .driver = self->regs.out.scratch,
+        .scrub_period = self->regs.out.scrub_period,
+        .write_room = (u1)(self->memory.out.room >> 2),
         .told = (u1)(self->ring.out.taken >> 3),
+        .command_told = (u1)(self->ring.out.taken >> 4),
     };
 
+    engine.local.valid = has_local(self);
     for (int c = 0; c < 2; c++) {
         engine.command[c] = self->mail.out.send[c];
         engine.command[c].valid = self->mail.out.send[c].valid && !self->regs.out.drain;
         engine.left[c] = self->send.out.left[c];
     }
-    for (int s = 0; s < SS_PROCESSES; s++) {
-        engine.process[s] = self->commands.out.process[s];
-    }
     return engine;
-}
-
-static inline struct ss_commands_in commands_inputs(const struct ss_nic *self)
-{
-    return (struct ss_commands_in){
-        .command = self->mail.out.local,
-        .turn = self->engine.out.turn,
-        .pair = self->scratch.out.pair,
-        .pair_fatal = self->scratch.out.pair_fatal,
-        .third = self->scratch.out.third,
-        .held = self->engine.out.held,
-        .event_room = self->teller.out.room,
-        .some = self->teller.out.some,
-        .told = (u1)(self->ring.out.taken >> 4),
-    };
-}
-
-/* Of the engine and of ss_commands one works. */
-static inline struct ss_scratch_in scratch_inputs(const struct ss_nic *self)
-{
-    u1 pair = self->commands.out.pair.read || self->commands.out.pair.write;
-    u1 third = self->commands.out.third.read || self->commands.out.third.write;
-
-    return (struct ss_scratch_in){
-        .pair = pair ? self->commands.out.pair : self->engine.out.pair,
-        .third = third ? self->commands.out.third : self->engine.out.third,
-        .driver = self->regs.out.scratch,
-        .scrub_period = self->regs.out.scrub_period,
-    };
 }
 
 static inline struct ss_ring_in ring_inputs(const struct ss_nic *self)
 {
     return (struct ss_ring_in){
         .push = {self->receive.out.tell, self->receive.out.end_tell, self->receive.out.command_tell,
-                 self->engine.out.tell, self->commands.out.tell},
+                 self->engine.out.tell, self->engine.out.command_tell},
         .enable = self->regs.out.ring_enable,
         .base = self->regs.out.ring_base,
         .log2 = self->regs.out.ring_log2,
@@ -160,16 +125,19 @@ static inline struct ss_regs_in regs_inputs(const struct ss_nic *self, const str
     struct ss_regs_in regs = {
         .bus = self->axil.out.bus,
         .events = self->receive.out.events,
-        .engine_events = self->engine.out.events,
-        .command_illegal = self->commands.out.illegal,
-        .event_lost = self->teller.out.lost,
+        .engine_events = {.refused = self->engine.out.refused,
+                          .late = self->engine.out.late,
+                          .illegal = self->engine.out.illegal,
+                          .poisoned = self->engine.out.poisoned},
+        .command_illegal = self->engine.out.command_illegal,
+        .event_lost = self->engine.out.lost,
         .idle = self->send.out.idle && self->receive.out.idle && self->engine.out.idle,
-        .ready = self->scratch.out.ready,
-        .scratch_done = self->scratch.out.done,
-        .corrected = self->scratch.out.corrected,
-        .fatal = self->scratch.out.fatal,
-        .scrubbed = self->scratch.out.scrubbed,
-        .scratch_read = self->scratch.out.data,
+        .ready = self->engine.out.ready,
+        .scratch_done = self->engine.out.scratch_done,
+        .corrected = self->engine.out.corrected,
+        .fatal = self->engine.out.fatal,
+        .scrubbed = self->engine.out.scrubbed,
+        .scratch_read = self->engine.out.scratch_read,
         .written = self->ring.out.written,
         .issued = self->ring.out.issued,
         .unread = self->ring.out.unread,
@@ -205,22 +173,14 @@ HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
 {
     struct ss_mail_in mail = {.s_axi = in->s_axi,
                               .local_taken =
-                                  self->receive.out.deposit_taken || self->commands.out.taken,
+                                  self->receive.out.deposit_taken || self->engine.out.local_taken,
                               .send_taken = self->engine.out.command_taken};
     struct ss_send_in send = send_inputs(self, in);
     struct ss_receive_in receive = receive_inputs(self, in);
     struct ss_engine_in engine = engine_inputs(self);
-    struct ss_commands_in commands = commands_inputs(self);
-    struct ss_event_in event = {
-        .push = self->engine.out.event,
-        .set = self->commands.out.set,
-        .index = self->mail.out.index,
-        .write_room = (u1)(self->memory.out.room >> 2),
-    };
-    struct ss_scratch_in scratch = scratch_inputs(self);
     struct ss_ring_in ring = ring_inputs(self);
     struct ss_memory_in memory = {
-        .write = {self->receive.out.write, self->ring.out.write, self->teller.out.write},
+        .write = {self->receive.out.write, self->ring.out.write, self->engine.out.write},
         .read_valid = self->send.out.read_valid,
         .read_addr = self->send.out.read_addr,
         .m_axi = in->m_axi,
@@ -232,9 +192,6 @@ HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
     ss_send(&self->send, &send);
     ss_receive(&self->receive, &receive);
     ss_engine(&self->engine, &engine);
-    ss_commands(&self->commands, &commands);
-    ss_event(&self->teller, &event);
-    ss_scratch(&self->scratch, &scratch);
     ss_ring(&self->ring, &ring);
     ss_memory(&self->memory, &memory);
     ss_regs(&self->regs, &regs);

@@ -42,9 +42,6 @@ struct ss_nic {
     struct ss_send send;
     struct ss_receive receive;
     struct ss_engine engine;
-    struct ss_commands commands;
-    struct ss_event teller;
-    struct ss_scratch scratch;
     struct ss_ring ring;
     struct ss_memory memory;
     struct ss_regs regs;

@@ -52,7 +52,7 @@ NAMED_SET := $(or $(call free_set,$(MODULE)),$(if $(filter $(MODULE),$(TEST_X)),
 .PHONY: _rtl _rtl_machine _rtl_demo _rtl_named _sv _sv_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
 _rtl_machine: build/rtl/$(MACHINE)/done ; @:
-_rtl_demo: build/rtl/aries/done build/rtl/bgl/done build/rtl/proto/done build/rtl/proto24/done ; @:
+_rtl_demo: build/rtl/aries/done build/rtl/bgl/done build/rtl/proto/done build/rtl/proto24/done build/rtl/seastar2/done ; @:
 _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
 _sv: $$(addsuffix /done,$$(addprefix build/rtl/sv/,$$(SV_SETS))) ; @:
 _sv_named: build/rtl/sv/$(NAMED_SET)/done ; @:

@@ -111,6 +111,9 @@ build/bin/demo-nic: $(call tb_objects,demo_nic-proto,fast) $(call tb_waves,-prot
 build/bin/demo-bgl: $(call tb_objects,demo_bgl-bgl,fast) $(call tb_waves,-bgl,bgl,bgl_node)
 	$(call link,g++,$(TB_RTL_LIBS))
 
+build/bin/demo-seastar: $(call tb_objects,demo_seastar-seastar2,fast) $(call tb_waves,-seastar2,seastar2,ss_chip)
+	$(call link,g++,$(TB_RTL_LIBS))
+
 build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
 	$(call link,$(TB_LINK_WITH_fast),$(TB_LIBS))
 
@@ -216,11 +219,12 @@ _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
 .PHONY: _demo _campaign _campaign_packet _campaign_seastar
-_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic build/bin/demo-bgl build/bin/packet-campaign-rtl
+_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic build/bin/demo-bgl build/bin/demo-seastar build/bin/packet-campaign-rtl
 	@build/bin/demo --seed $(SEED)
 	@echo; build/bin/demo-router --seed $(SEED)
 	@echo; build/bin/demo-nic --seed $(SEED)
 	@echo; build/bin/demo-bgl --seed $(SEED)
+	@echo; build/bin/demo-seastar --seed $(SEED)
 	@echo; echo "Packet mode: two LCBs of proto24 as RTL, bit errors up to 1e-3, kinds of phits hit on purpose, lanes and links dying"
 	@build/bin/packet-campaign-rtl --rtl --packets 20000 --pieces 20 --jobs $(J) --seed $(SEED) --json build/demo/packet.json
 

@@ -10,6 +10,8 @@
 
 #include "seastar/dma/ss_unpack.inc"
 
+#define ASK_STAYS 4 /* clocks behind the decision */
+
 HLS_RESET void ss_receive_reset(struct ss_receive *self)
 {
     self->out = (struct ss_receive_out){.room = 15, .idle = 1};
@@ -49,6 +51,15 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
     self->status = 0;
     self->small = 0;
     self->place = 0;
+    self->delivers = SS_DELIVER_NONE;
+    self->last[0] = 0;
+    self->last[1] = 0;
+    self->second = 0;
+    self->stays = 0;
+    self->asked = 0;
+    self->bytes = 0;
+    self->asked_crc = 0;
+    self->key = 0;
     self->ends = 0;
     self->again = 0;
     self->beat_at = 0;
@@ -106,7 +117,7 @@ static inline void pop(struct ss_receive *self, u1 class)
     self->shown &= ~(class ? (u2)2 : (u2)1);
 }
 
-/* Begins the packet of a class that has one and does not wait, responses first. */
+/* Begins the packet of a class that has one and does not wait, responses first; data while nothing is delivered. */
 static inline void begin(struct ss_receive *self, struct ss_record record, u1 there)
 {
     u1 class = self->class;
@@ -114,9 +125,6 @@ static inline void begin(struct ss_receive *self, struct ss_record record, u1 th
 
     self->head = head;
     self->flit = 1;
-    self->small = 0;
-    self->ends = 0;
-    self->status = SS_OK;
     if (ss_head_length(head) == 1) {
         self->out.events.stray = 1;
         pop(self, class);
@@ -131,6 +139,9 @@ static inline void begin(struct ss_receive *self, struct ss_record record, u1 th
     } else if (record.state == SS_RECORD_WAITS) {
         self->waits |= class ? (u2)2 : (u2)1;
     } else {
+        self->small = 0;
+        self->ends = 0;
+        self->status = SS_OK;
         self->now = record;
         self->crc = record.crc;
         self->beat_strb = 0;
@@ -193,15 +204,13 @@ static inline void tell_header(struct ss_receive *self, u1 whole)
     self->state = SS_RECEIVE_TELL;
 }
 
-/* The message ends when memory has answered its writes. Returns whether it leaves a mark. */
+/* The message of a record ends when memory has answered its writes. Returns whether it leaves a mark. */
 static inline u1 end(struct ss_receive *self)
 {
     u8 bit = (u8)((u8)1 << self->record);
 
-    if (!self->small) {
-        self->open &= ~bit;
-        self->used &= self->now.silent ? (u8)~bit : (u8)-1;
-    }
+    self->open &= ~bit;
+    self->used &= self->now.silent ? (u8)~bit : (u8)-1;
     self->state = self->again ? SS_RECEIVE_JUDGE : SS_RECEIVE_IDLE;
     self->again = 0;
     return !self->now.silent;
@@ -219,10 +228,11 @@ static inline struct ss_mark mark_of(const struct ss_receive *self)
 }
 
 /* A record for the message whose header is here. */
-static inline void open_record(struct ss_receive *self, ss_record_index at, struct ss_record record)
+static inline void open_record(struct ss_receive *self, ss_record_index at, ss_key key,
+                               struct ss_record record)
 {
     self->record = at;
-    self->keys[at] = ss_head_key(self->head);
+    self->keys[at] = key;
     self->used |= (u8)((u8)1 << at);
     self->open |= (u8)((u8)1 << at);
     self->now = record;
@@ -232,7 +242,7 @@ static inline void open_record(struct ss_receive *self, ss_record_index at, stru
 static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index at)
 {
     self->small = whole;
-    self->record = at;
+    self->asked = at;
     self->out.ask.valid = 1;
     self->out.ask.class = self->class;
     self->out.ask.whole = whole;
@@ -241,7 +251,14 @@ static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index
     for (int w = 0; w < 6; w++) {
         self->out.ask.flit[w] = self->flits[w];
     }
-    self->state = SS_RECEIVE_ASK;
+    self->last[0] = self->flits[6];
+    self->last[1] = self->flits[7];
+    self->second = 0;
+    self->bytes = bytes_of(self);
+    self->asked_crc = self->crc;
+    self->key = ss_head_key(self->head);
+    self->delivers = SS_DELIVER_ASK;
+    self->state = SS_RECEIVE_IDLE;
 }
 
 /* Its answer. Returns whether a record is written. */
@@ -251,8 +268,8 @@ static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in
     struct ss_record record = {.state = SS_RECORD_WRITES,
                                .addr = in->decision.addr,
                                .write_left = takes ? in->decision.bytes : (ss_length)0,
-                               .wire_left = bytes_of(self),
-                               .crc = self->crc,
+                               .wire_left = self->bytes,
+                               .crc = self->asked_crc,
                                .engine = 1,
                                .silent = !takes};
 
@@ -260,18 +277,19 @@ static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in
         return 0;
     }
     self->out.ask.valid = 0;
+    self->stays = ASK_STAYS;
     self->place = in->decision.place;
     if (self->small) {
         self->now = record;
-        self->flit = 7;
+        self->status = SS_OK;
         self->beat_strb = 0;
         self->beat_at = record.addr & ~(u48)7;
-        self->state = !takes                   ? SS_RECEIVE_IDLE
-                      : record.write_left == 0 ? SS_RECEIVE_END
-                                               : SS_RECEIVE_SMALL;
+        self->delivers = !takes                   ? SS_DELIVER_NONE
+                         : record.write_left == 0 ? SS_DELIVER_END
+                                                  : SS_DELIVER_SMALL;
     } else {
-        open_record(self, self->record, record);
-        self->state = SS_RECEIVE_IDLE;
+        open_record(self, self->asked, self->key, record);
+        self->delivers = SS_DELIVER_NONE;
     }
     return !self->small;
 }
@@ -349,7 +367,7 @@ static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
         tell_header(self, 1);
     } else {
         open_record(
-            self, place.at,
+            self, place.at, ss_head_key(self->head),
             (struct ss_record){
                 .state = SS_RECORD_WAITS, .wire_left = bytes, .crc = self->crc, .use = self->uses});
         tell_header(self, 0);
@@ -433,8 +451,10 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
 {
     u2 ready = self->shown & ~self->waits & (self->parked ? (u2)2 : (u2)3);
     u1 idle = self->state == SS_RECEIVE_IDLE;
-    u1 deposits = idle && in->deposit.valid && ss_command_op(&in->deposit) < SS_OP_ME &&
-                  self->rest == 0 && !self->out.command_tell.valid;
+    u1 delivers = self->delivers != SS_DELIVER_NONE;
+    u1 deposits = idle && !delivers && in->deposit.valid &&
+                  ss_command_op(&in->deposit) < SS_OP_ME && self->rest == 0 &&
+                  !self->out.command_tell.valid;
     u1 next = (u1)(ready >> 1); /* class */
     ss_key key = deposits ? (ss_key)in->deposit.word[1]
                  : idle   ? ss_head_key(self->front[next])
@@ -450,11 +470,13 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     u1 room = in->write_room && (u10)(self->writes - self->answered) < (1 << SS_UNDER_WAY) - 8;
     u1 marks = 0;
     struct ss_mark new_mark = {};
+    enum ss_deliver_state delivery = self->delivers;
 
     self->out.deposit_taken = 0;
     self->out.write.valid = 0;
     self->out.events = (struct ss_receive_events){};
     self->rest -= self->rest != 0;
+    self->stays -= self->stays != 0;
     if (in->command_told) {
         self->out.command_tell.valid = 0;
     }
@@ -465,6 +487,8 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
             now.state = SS_RECORD_WRITES;
             now.addr = (u48)in->deposit.word[0];
             now.write_left = (ss_length)in->deposit.word[7];
+        } else if (ready != 0 && delivers && !ss_head_first(self->front[next])) {
+            /* data wait */
         } else if (ready != 0) {
             self->class = next;
             self->record = open.at;
@@ -479,18 +503,10 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         }
         break;
     case SS_RECEIVE_JUDGE:
-        writes = judge(self, in, record);
-        place = self->record;
-        now = self->now;
-        break;
-    case SS_RECEIVE_ASK:
-        writes = decided(self, in);
-        place = self->record;
-        now = self->now;
-        break;
-    case SS_RECEIVE_SMALL:
-        if (room) {
-            take_small(self);
+        if (!delivers && self->stays == 0) {
+            writes = judge(self, in, record);
+            place = self->record;
+            now = self->now;
         }
         break;
     case SS_RECEIVE_DATA:
@@ -501,7 +517,7 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     case SS_RECEIVE_FLUSH:
         if (room) {
             flush(self);
-            writes = !self->small;
+            writes = 1;
             place = self->record;
             now = self->now;
         }
@@ -521,6 +537,31 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         }
         break;
     }
+    switch (delivery) {
+    case SS_DELIVER_NONE:
+        break;
+    case SS_DELIVER_ASK:
+        writes = decided(self, in);
+        place = self->record;
+        now = self->now;
+        break;
+    case SS_DELIVER_SMALL:
+        if (room) {
+            take_small(self);
+        }
+        break;
+    case SS_DELIVER_FLUSH:
+        if (room) {
+            write_rest(self);
+            self->delivers = SS_DELIVER_END;
+        }
+        break;
+    case SS_DELIVER_END:
+        new_mark = mark_of(self);
+        marks = 1;
+        self->delivers = SS_DELIVER_NONE;
+        break;
+    }
     if (writes) {
         self->records[place] = now;
     }
@@ -538,6 +579,6 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
     unpack_fetch(self);
     unpack_flit(self, in);
     unpack_room(self);
-    self->out.idle =
-        self->state == SS_RECEIVE_IDLE && self->used == 0 && self->mark_put == self->mark_get;
+    self->out.idle = self->state == SS_RECEIVE_IDLE && !delivers && self->used == 0 &&
+                     self->mark_put == self->mark_get;
 }

@@ -54,13 +54,20 @@ enum ss_receive_state {
     SS_RECEIVE_IDLE,
     SS_RECEIVE_HEADER, /* flits of a header packet */
     SS_RECEIVE_JUDGE,
-    SS_RECEIVE_ASK,   /* the engine */
-    SS_RECEIVE_SMALL, /* data of a header */
     SS_RECEIVE_DATA,
     SS_RECEIVE_FLUSH, /* the rest of a beat */
     SS_RECEIVE_END,
     SS_RECEIVE_TELL,
     SS_RECEIVE_SKIP, /* the rest of a packet that is not wanted */
+};
+
+/* A message of the engine's, while the next header may come. */
+enum ss_deliver_state {
+    SS_DELIVER_NONE,
+    SS_DELIVER_ASK,   /* the engine */
+    SS_DELIVER_SMALL, /* data of its header */
+    SS_DELIVER_FLUSH,
+    SS_DELIVER_END,
 };
 
 enum ss_record_state { SS_RECORD_WAITS, SS_RECORD_WRITES };
@@ -120,6 +127,14 @@ struct ss_receive {
     ss_status status;
     u1 small;       /* the message in work has no record, ... */
     ss_place place; /* ... but this place */
+    enum ss_deliver_state delivers;
+    u64 last[2]; /* flits 7 and 8 of its header, */
+    u1 second;   /* of which the second comes next */
+    u3 stays; /* clocks for which the engine still reads what has asked */
+    ss_record_index asked; /* its record, if it has one */
+    ss_length bytes;
+    u32 asked_crc;
+    ss_key key;
     u1 ends, again; /* the message; and then the header in `flits` is judged */
     u48 beat_at;    /* a beat that is not full */
     u64 beat;

@@ -575,14 +575,13 @@ static inline void step(struct ss_commands *self, const struct ss_commands_in *i
         break;
     }
 }
+
 HLS_MODULE void ss_commands(struct ss_commands *self, const struct ss_commands_in *in)
 {
     self->out.taken = 0;
     self->out.illegal = 0;
-    self->out.pair.read = 0;
-    self->out.pair.write = 0;
-    self->out.third.read = 0;
-    self->out.third.write = 0;
+    self->out.pair = (struct ss_pair_access){};
+    self->out.third = (struct ss_third_access){};
     self->out.set.valid = 0;
     if (in->told) {
         self->out.tell.valid = 0;

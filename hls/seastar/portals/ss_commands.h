@@ -5,18 +5,10 @@
 #ifndef SS_COMMANDS_H
 #define SS_COMMANDS_H
 
-#include "seastar/portals/ss_event.h"
-#include "seastar/portals/ss_scratch.h"
+#include "seastar/portals/ss_work.h"
 
 #define SS_IN_USE    8 /* statuses of commands: operations are pending, entries are there; ... */
 #define SS_NO_UPDATE 9 /* ... the queue that UPDATE tests has events */
-
-/* The engine counts what a process has: for one clock. */
-struct ss_held {
-    ss_slot slot;
-    u2 less; /* entries and descriptors that were freed */
-    u1 pending_more, pending_less;
-};
 
 struct ss_commands_in {
     struct ss_command command;

@@ -1,134 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_engine.h - ports and registers of the engine: what becomes of messages of accelerated processes, without their host, and which
- * messages a node sends.
+ * ss_engine.h - ports of the engine: what becomes of messages of accelerated processes, without their host, and which messages a node sends.
  *
- * One program, one thing at a time: ends of messages, headers, messages that have left, acks and replies that are owed, commands. So a
- * message is matched and its descriptor changed before the next one is looked at.
+ * Its parts share the scratch memory and work in turn, so a message is matched and its descriptor changed before the next one is looked at.
  */
 #ifndef SS_ENGINE_H
 #define SS_ENGINE_H
 
+#include "seastar/portals/ss_answer.h"
 #include "seastar/portals/ss_commands.h"
-
-/* Types of events. */
-#define SS_EVENT_GET    0 /* START; END is one more */
-#define SS_EVENT_PUT    2
-#define SS_EVENT_REPLY  4
-#define SS_EVENT_SEND   6
-#define SS_EVENT_ACK    8
-#define SS_EVENT_UNLINK 9
+#include "seastar/portals/ss_free.h"
+#include "seastar/portals/ss_open.h"
+#include "seastar/portals/ss_owed.h"
+#include "seastar/portals/ss_source.h"
+#include "seastar/portals/ss_turns.h"
+#include "seastar/portals/ss_walk.h"
 
 struct ss_engine_in {
+    struct ss_command local;      /* from op 8 on */
     struct ss_command command[2]; /* SEND, PUT and GET: of class 0, of class 1 */
-    u1 has_local;                 /* ss_commands has one to do */
-    u1 local_done;
-    struct ss_process process[SS_PROCESSES];
-    struct ss_ask ask;
+    struct ss_ask ask;            /* its fields stay for four clocks behind the decision */
     struct ss_end end;
     struct ss_left left[2];
     u2 send_room; /* by class */
     ss_node node;
-    u1 ready; /* the scratch memory */
-    struct ss_pair_cell pair;
-    u1 pair_fatal;
-    ss_cell third;
-    u1 third_fatal;
-    u1 event_room;
-    u1 told;
+    struct ss_index_write index;
+    struct ss_scratch_driver driver;
+    u16 scrub_period;
+    u1 write_room;
+    u1 told, command_told; /* the entry of `tell`, of `command_tell`, was taken */
 };
 
 struct ss_engine_out {
+    u1 local_taken;
     u2 command_taken;
-    u1 turn; /* of ss_commands */
-    struct ss_decision decision;
+    struct ss_decision decision[2]; /* about a request, about an ack or reply */
     u1 ended;
     u2 left_taken;
-    struct ss_send_push send;
-    struct ss_pair_access pair;
-    struct ss_third_access third;
-    struct ss_event_push event;
+    struct ss_send_push send[2]; /* acks and replies; commands */
+    struct ss_write write;       /* of events */
     struct ss_entry_push tell;
-    struct ss_held held;
+    struct ss_entry_push command_tell;
+    struct ss_process process[SS_PROCESSES];
     uint(SS_PLACES)
         busy;      /* operations that are open: a record whose place is busy is not used again */
-    u1 place_room; /* one is free for a request in one packet */
+    u2 place_room; /* class c: a place is free for a message in one packet */
     u1 idle;
-    struct ss_engine_events events;
-};
-
-enum ss_engine_state {
-    SS_ENGINE_IDLE,
-    SS_ENGINE_TURN, /* ss_commands works */
-    /* a header that is matched */
-    SS_ENGINE_ACCESS,
-    SS_ENGINE_LIST,
-    SS_ENGINE_ENTRY,
-    SS_ENGINE_ACCEPT,
-    SS_ENGINE_COMMIT,
-    SS_ENGINE_DETACH, /* its entry leaves the list, or loses its descriptor */
-    SS_ENGINE_START,
-    SS_ENGINE_SAVE,
-    /* the end of what is open */
-    SS_ENGINE_LOAD,
-    SS_ENGINE_END,
-    SS_ENGINE_OWES,
-    SS_ENGINE_UNLINK, /* a descriptor is freed, ... */
-    SS_ENGINE_FREE,   /* ... and what of its entry was read */
-    /* acks and replies */
-    SS_ENGINE_ANSWER,
-    SS_ENGINE_ACK,
-    SS_ENGINE_REPLY,
-    /* what is sent */
-    SS_ENGINE_SOURCE,
-    SS_ENGINE_LEAVE,
-    SS_ENGINE_PENDING,
-    SS_ENGINE_SEND_GET,
-    SS_ENGINE_LEFT,
-    SS_ENGINE_LEFT_MD,
-};
-
-/* What an event says, and what else its operation has to remember. */
-struct ss_image {
-    u64 word[8]; /* of the event, without its sequence */
-    u1 ack;      /* an ack is owed when all is in memory */
-    u1 generic;
-    u2 kind; /* SS_PUT, ... less one */
-    u16 tag;
-    ss_pending_index pending;
-    u16 ticket;
-    u48 addr; /* data of the reply */
+    u1 ready;
+    /* events, each for one clock */
+    u1 refused, poisoned, late, illegal, command_illegal, lost;
+    /* scratch memory */
+    u1 scratch_done, corrected, fatal, scrubbed;
+    ss_cell scratch_read;
 };
 
 struct ss_engine {
     struct ss_engine_out out;
-
-    enum ss_engine_state state;
-    u2 wait;   /* clocks until a cell is here */
-    u4 served; /* things done since the last command */
-
-    ss_slot slot;
-    u1 admitted;
-    struct ss_list list;
-    ss_entry_index at, prev_at;
-    struct ss_me me, prev;
-    u1 has_prev;
-    struct ss_md md;
-    ss_length manipulated, offset;
-    u1 takes;
-    u32 links;
-
-    ss_place place;
-    u3 step; /* of loading and saving */
-    u1 loads_owed;
-    ss_status status;
-    struct ss_image now;
-    uint(SS_PLACES) owes; /* places whose ack or reply is to be sent */
-
-    ss_pending_index tag;
-    struct ss_pending pending;
-    uint(SS_PENDINGS) pendings; /* that are not free */
-    u32 user, job;
+    struct ss_turns turns;
+    struct ss_walk walk;
+    struct ss_open open;
+    struct ss_owed owed;
+    struct ss_free free;
+    struct ss_source source;
+    struct ss_answer answer;
+    struct ss_commands commands;
+    struct ss_event teller;
+    struct ss_scratch scratch;
 };
 
 HLS_RESET void ss_engine_reset(struct ss_engine *self);

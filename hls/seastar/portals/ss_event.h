@@ -10,11 +10,12 @@
 #include "seastar/packet/ss_host.h"
 #include "seastar/packet/ss_tables.h"
 
-/* An event, for one clock. */
-struct ss_event_push {
+/* A part of an event, two of its words; the four parts come in four clocks, one behind the other. The last word is without its sequence. */
+struct ss_event_part {
     u1 valid;
+    u2 step;
     ss_queue_index queue;
-    u64 word[8]; /* the last one without its sequence */
+    u64 word[2];
 };
 
 /* A queue is made or, with log2 0, freed: for one clock. */
@@ -27,7 +28,7 @@ struct ss_queue_set {
 };
 
 struct ss_event_in {
-    struct ss_event_push push;
+    struct ss_event_part part;
     struct ss_queue_set set;
     struct ss_index_write index;
     u1 write_room;
@@ -35,7 +36,8 @@ struct ss_event_in {
 
 struct ss_event_out {
     struct ss_write write;
-    u1 room;              /* an event, or a queue that is made, would be taken */
+    u1 room;              /* two events would be taken */
+    u1 idle;              /* none is here: a queue may be made */
     uint(SS_QUEUES) some; /* queues with events that have not been read */
     u1 lost;              /* an event was dropped */
 };
@@ -46,15 +48,18 @@ struct ss_queue {
     ss_slot slot;
 };
 
+#define SS_EVENTS_LOG2 2 /* events that wait here */
+
 struct ss_event {
     struct ss_event_out out;
 
-    u1 busy;
-    ss_queue_index at;
-    u64 words[8];
-    u3 word;
+    uint(SS_EVENTS_LOG2 + 1) put,
+        get;                       /* events: whose last part came, whose last word was written */
+    u3 word;                       /* of the event in front */
     uint(SS_QUEUES) there, missed; /* queues that are; of which an event was dropped */
     struct ss_index_write index;   /* that was written */
+    HLS_LUTRAM(1) uint(128) parts[1 << (SS_EVENTS_LOG2 + 2)];
+    HLS_LUTRAM(1) ss_queue_index whose[1 << SS_EVENTS_LOG2];
     HLS_LUTRAM(2) struct ss_queue queues[SS_QUEUES];
     HLS_LUTRAM(2) u32 written[SS_QUEUES];
     HLS_LUTRAM(2) u32 read[SS_QUEUES];

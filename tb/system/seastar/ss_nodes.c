@@ -7,7 +7,20 @@
 
 #include "hls/seastar/host/seastar_map.h"
 
-enum { LINKS = 2, UP_LIMIT = 30000, BUS_LIMIT = 20000 };
+enum { LINKS = 2, UP_LIMIT = 30000, BUS_LIMIT = 20000, LANE_BITS = 16 };
+
+static void model_reset(void *self)
+{
+    ss_chip_reset(self);
+}
+
+static void model_step(void *self, const void *in)
+{
+    ss_chip(self, in);
+}
+
+static const struct dut_model chip_model = {
+    .size = sizeof(struct ss_chip), .reset = model_reset, .step = model_step};
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -180,6 +193,20 @@ static void serve(struct ss_node_host *h)
     }
 }
 
+/* A word of a lane behind its cable. */
+static u16 cable(struct ss_nodes *n, u16 word)
+{
+    if (n->ber <= 0)
+        return word;
+    while (n->until < LANE_BITS) {
+        word ^= (u16)(1U << n->until);
+        n->flipped++;
+        n->until += 1 + rng_skip(&n->errors, n->ber);
+    }
+    n->until -= LANE_BITS;
+    return word;
+}
+
 void nodes_step(struct ss_nodes *n)
 {
     for (unsigned i = 0; i < n->count; i++) {
@@ -190,7 +217,7 @@ void nodes_step(struct ss_nodes *n)
             h->in.cable_in[l].lane_valid = h->in.cable_in[l].lane_up = (lcb_lanes)-1;
             for (unsigned k = 0; k < LANES; k++)
                 h->in.cable_in[l].lane[k] =
-                    l == 0 ? behind->cable[1].lane[k] : before->cable[0].lane[k];
+                    cable(n, l == 0 ? behind->cable[1].lane[k] : before->cable[0].lane[k]);
         }
         h->in.now = (lcb_time)n->clock;
         h->in.chip = (u16)(i + 1);
@@ -200,9 +227,12 @@ void nodes_step(struct ss_nodes *n)
         note_taken(h);
     }
     for (unsigned i = 0; i < n->count; i++)
-        ss_chip(&n->node[i].chip, &n->node[i].in);
-    for (unsigned i = 0; i < n->count; i++)
+        dut_step(&n->node[i].dut, &n->node[i].in);
+    for (unsigned i = 0; i < n->count; i++) {
         note_answers(&n->node[i]);
+        for (unsigned l = 0; l < LINKS; l++)
+            n->repeated += n->node[i].chip.link[l].lcb.tx.out.replayed;
+    }
     n->clock++;
     for (unsigned i = 0; i < n->count; i++)
         serve(&n->node[i]);
@@ -236,7 +266,7 @@ static bool all_up(const struct ss_nodes *n)
     for (unsigned i = 0; i < n->count; i++)
         for (unsigned l = 0; l < LINKS; l++)
             up = up && n->node[i].chip.link[l].out.state == LINK_RUN &&
-                 n->node[i].chip.nic.scratch.out.ready;
+                 n->node[i].chip.nic.engine.out.ready;
     return up;
 }
 
@@ -249,7 +279,11 @@ bool nodes_start(struct ss_nodes *n, unsigned count)
                            .interrupt = n->interrupt,
                            .rate = rate,
                            .stall = n->stall,
-                           .random = n->random};
+                           .random = n->random,
+                           .ber = n->ber,
+                           .cosim = n->cosim};
+    rng_seed(&n->errors, n->random);
+    n->until = n->ber > 0 ? rng_skip(&n->errors, n->ber) : 0;
     n->node = calloc(count, sizeof *n->node);
     for (unsigned i = 0; n->node && i < count; i++) {
         struct ss_node_host *h = &n->node[i];
@@ -265,7 +299,7 @@ bool nodes_start(struct ss_nodes *n, unsigned count)
                                     .write = write_register,
                                     .mail = write_mail,
                                     .spend = spend};
-        ss_chip_reset(&h->chip);
+        dut_start(&h->dut, "ss_chip", &chip_model, n->cosim, &h->chip);
     }
     for (unsigned t = 0; t < UP_LIMIT && !all_up(n); t++)
         nodes_step(n);
@@ -281,6 +315,7 @@ void nodes_free(struct ss_nodes *n)
 {
     for (unsigned i = 0; i < n->count; i++) {
         ptl_close(&n->node[i].port);
+        dut_free(&n->node[i].dut);
         free(n->node[i].memory);
     }
     free(n->node);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_nodes.h - a ring of native seastar2 chips on ideal cables, each with a host: memory, mailboxes, registers, and an interrupt that is
- * served after a time. Programs reach it through sim/host/portals.
+ * ss_nodes.h - a ring of seastar2 chips, native or in lockstep with their RTL, each with a host: memory, mailboxes, registers, and an
+ * interrupt that is served after a time. Cables have no delay and flip bits at a rate. Programs reach it through sim/host/portals.
  *
  *     chip n, x+ ─► x-, chip n + 1
  */
@@ -13,6 +13,8 @@
 
 #include "hls/seastar/ss_chip.h"
 #include "sim/host/portals/ptl_port.h"
+#include "tb/base/dut.h"
+#include "tb/base/harness.h"
 
 enum {
     NODES_MOST = 4,
@@ -40,6 +42,7 @@ struct ss_node_host {
     struct ss_nodes *all;
     unsigned at;
     struct ss_chip chip;
+    struct dut dut; /* of chip */
     struct ss_chip_in in;
     uint8_t *memory;
     struct node_access write[NODES_QUEUE], read[NODES_QUEUE];
@@ -60,6 +63,11 @@ struct ss_nodes {
     double rate;        /* beats of data per clock and direction, at most */
     unsigned stall;     /* one clock of so many a memory takes nothing; 0: never */
     uint64_t random;
+    double ber;                       /* of cables, by bit */
+    const struct cosim_module *cosim; /* ss_chip: in lockstep; null: native alone */
+    struct rng errors;
+    uint64_t until, flipped; /* good bits until the next one that flips; bits that did */
+    uint64_t repeated;       /* micropackets that links sent again */
     uint64_t clock;
     struct ss_node_host *node;
 };

@@ -278,7 +278,7 @@ static bool runs(struct ss_pair *p)
     for (unsigned n = 0; n < UP_LIMIT; n++) {
         bool all = true;
         for (unsigned i = 0; i < 2; i++)
-            all = all && p->host[i].chip->nic.scratch.out.ready;
+            all = all && p->host[i].chip->nic.engine.out.ready;
         for (unsigned i = 0; i < 2; i++)
             for (unsigned l = 0; l < LINKS; l++)
                 all = all && p->host[i].chip->link[l].out.state == LINK_RUN;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_engine_bench.h - the engine with its scratch memory, local commands and event queues, as ss_nic wires them; around them a driver, a
- * receiver of messages and a sender, of which tests see what they were told.
+ * ss_engine_bench.h - the engine; around it a driver, a receiver of messages and a sender, of which tests see what they were told.
  */
 #ifndef TB_SS_ENGINE_BENCH_H
 #define TB_SS_ENGINE_BENCH_H
@@ -21,13 +20,7 @@ enum {
 
 struct ss_engine_bench {
     struct ss_engine engine;
-    struct ss_commands commands;
-    struct ss_event teller;
-    struct ss_scratch scratch;
     struct ss_engine_in in;
-    struct ss_command local;
-    struct ss_scratch_driver driver;
-    struct ss_index_write index;
     uint64_t clock;
     uint64_t event[BENCH_EVENTS][8];
     unsigned written, read; /* events */

@@ -18,9 +18,9 @@ static ss_cell wanted[3][CELLS];
 
 static ss_coded *coded(unsigned bank, unsigned at)
 {
-    return bank == 0   ? &b.scratch.bank0[at]
-           : bank == 1 ? &b.scratch.bank1[at]
-                       : &b.scratch.bank2[at];
+    return bank == 0   ? &b.engine.scratch.bank0[at]
+           : bank == 1 ? &b.engine.scratch.bank1[at]
+                       : &b.engine.scratch.bank2[at];
 }
 
 static void flip(unsigned bank, unsigned at, unsigned bit)
@@ -36,7 +36,7 @@ static ss_cell random_cell(void)
 /* Cells written and read by the driver's port; then a flip in each, mended within a round of the scrubber. */
 static void scrubbed(void)
 {
-    struct ss_scratch *s = &b.scratch;
+    struct ss_scratch *s = &b.engine.scratch;
     unsigned wrong = 0, mended = 0;
     for (unsigned n = 0; n < 3 * CELLS; n++) {
         wanted[n % 3][n / 3] = random_cell();

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ss_open.c - operations that are open: what begins is kept, its START told; what has ended is told by its END.
+ *
+ * The cells of a place are written while the next header is walked, and those of an END are read behind its descriptor. Each of their clocks has a
+ * cell, which is a part of the event.
+ */
+#include "seastar/portals/ss_open.h"
+
+#define SMALL_REQUESTS                                                                             \
+    (SS_PLACES - SS_RECORDS - 2) /* places of messages of class 0 in one packet */
+#define KIND_PUT   (SS_EVENT_PUT / 2)
+#define KIND_REPLY (SS_EVENT_REPLY / 2)
+
+typedef uint(SS_PLACES) place_set;
+
+HLS_RESET void ss_open_reset(struct ss_open *self)
+{
+    self->out = (struct ss_open_out){.room = 3};
+    self->owes = 0;
+    self->starts = 0;
+    self->answers = 0;
+    self->start = 0;
+    self->ends = 0;
+    self->end = 0;
+    self->place = 0;
+    self->status = 0;
+    self->now = (struct ss_kept){};
+    self->md = (struct ss_md){};
+    self->pending = (struct ss_pending){};
+    self->tells = 0;
+}
+
+static inline place_set place_bit(ss_place p)
+{
+    return (place_set)((place_set)1 << p);
+}
+
+/* ---- START --------------------------------------------------------------------------------------- */
+
+/* Words 2 step and 2 step + 1 of START. */
+static inline ss_cell start_words(const struct ss_begin *b, const struct ss_ask *ask, u2 step)
+{
+    u16 md = (u16)((u16)b->at | ((u16)b->use << 12));
+    u64 first = event_first(b->type, b->status, (u6)(ask->flit[0] >> 8), 0, md, b->link);
+    u64 from = (u64)ask->node | ((u64)(u16)(ask->flit[0] >> 32) << 16) | (ask->flit[5] >> 32 << 32);
+    u64 user = (u64)(u32)ask->flit[5] | ((u64)b->threshold << 32);
+    u64 data = b->type == SS_EVENT_PUT ? ask->flit[2] : (u64)0;
+
+    switch (step) {
+    case 0:
+        return (ss_cell)first | ((ss_cell)from << 64);
+    case 1:
+        return (ss_cell)user | ((ss_cell)ask->flit[1] << 64);
+    case 2:
+        return (ss_cell)data | ((ss_cell)b->requested << 64);
+    default:
+        return (ss_cell)b->manipulated | ((ss_cell)b->offset << 64);
+    }
+}
+
+/* An operation that begins has a cell written in each of five clocks, and with the first four START told. */
+static inline void start(struct ss_open *self, const struct ss_open_in *in)
+{
+    u1 begins = in->begin[0].valid || in->begin[1].valid;
+    u1 answers = begins ? in->begin[1].valid : self->answers;
+    struct ss_begin b = in->begin[answers];
+    ss_cell words = start_words(&b, &in->ask, (u2)self->start);
+    ss_cell rest = (ss_cell)b.addr | ((ss_cell)(u16)(in->ask.flit[0] >> 48) << 48);
+    u1 last = self->start == 4;
+
+    self->answers = answers;
+    if (begins) {
+        self->out.busy |= place_bit(b.place);
+        self->kept[b.place] = (struct ss_kept){.at = b.at,
+                                               .pending = b.pending,
+                                               .kind = (u2)(b.type >> 1),
+                                               .ack = b.ack,
+                                               .generic = b.generic};
+    }
+    if (begins || self->starts) {
+        work_write_third(&self->out.work, open_at(b.place, self->start), last ? rest : words);
+        self->out.event =
+            event_part(b.tells && !last, b.queue, (u2)self->start, (u64)words, (u64)(words >> 64));
+        self->owes |= last && b.type == SS_EVENT_GET ? place_bit(b.place) : (place_set)0;
+        self->starts = !last;
+        self->start = last ? (u3)0 : (u3)(self->start + 1);
+    }
+}
+
+/* ---- END ----------------------------------------------------------------------------------------- */
+
+static inline void free_place(struct ss_open *self)
+{
+    self->out.busy &= ~place_bit(self->place);
+}
+
+static inline void free_pending(struct ss_open *self)
+{
+    work_write_third(&self->out.work, pending_at(self->now.pending, 0),
+                     pending_freed(self->pending.use));
+    self->out.frees_pending = 1;
+    self->out.pending = self->now.pending;
+    self->out.held.slot = self->md.slot;
+    self->out.held.pending_less = !self->now.generic;
+}
+
+/* The first cell: what the descriptor loses with the operation, and the first part of END. */
+static inline void judge(struct ss_open *self, const struct ss_open_in *in)
+{
+    struct ss_md *md = &self->md;
+    u64 first = (u64)in->cells.third, from = (u64)(in->cells.third >> 64);
+    u4 type = (u4)(((u4)self->now.kind << 1) | 1);
+
+    self->status = self->status != SS_OK ? self->status : (ss_status)(first >> 4);
+    if (!self->now.generic) {
+        md->pending--;
+        u1 unlinked = md->ends && md->pending == 0;
+
+        first = (first & ~(u64)0xFF) | (u64)type | ((u64)self->status << 4) | ((u64)unlinked << 15);
+        work_write_md(&self->out.work, self->now.at, *md);
+        self->tells = md_tells(md, SS_MD_END_OFF);
+        self->out.event = event_part(self->tells, md->queue, 0, first, from);
+        self->out.unlink =
+            (struct ss_unlink){.valid = unlinked, .at = self->now.at, .link = (u32)(first >> 32)};
+        self->out.done = 1;
+        if (self->now.ack) {
+            work_write_third(&self->out.work, open_at(self->place, 0),
+                             (ss_cell)first | ((ss_cell)from << 64));
+            self->owes |= place_bit(self->place);
+        } else {
+            free_place(self);
+        }
+        if (self->now.kind == KIND_REPLY) {
+            free_pending(self);
+        }
+    }
+}
+
+/* The other cells: parts 1 to 3. Of the reply to a GET of the driver the ring hears. */
+static inline void tell_rest(struct ss_open *self, const struct ss_open_in *in)
+{
+    u2 step = (u2)(self->end - 4);
+    u64 low = (u64)in->cells.third, high = (u64)(in->cells.third >> 64);
+    u16 tag = (u16)((u16)self->now.pending | ((u16)self->pending.use << 12));
+
+    if (!self->now.generic) {
+        self->out.event = event_part(self->tells, self->md.queue, step, low, high);
+    } else if (step == 3) {
+        self->out.tell.valid = 1;
+        self->out.tell.kind = SS_KIND_REPLY;
+        self->out.tell.status = self->status;
+        self->out.tell.word[0] = (u64)self->pending.ticket | ((u64)tag << 18);
+        self->out.tell.word[1] = low;
+        free_place(self);
+        free_pending(self);
+        self->out.done = 1;
+    }
+}
+
+/* Clock by clock: descriptor and pending are asked for, then the cells, each of which is here three clocks later. */
+static inline void end(struct ss_open *self, const struct ss_open_in *in, struct ss_kept kept)
+{
+    if (in->turn) {
+        self->ends = 1;
+        self->end = 1;
+        self->place = in->place;
+        self->status = in->status;
+        self->now = kept;
+        work_read_md(&self->out.work, kept.at);
+        work_read_third(&self->out.work, pending_at(kept.pending, 0));
+    } else if (self->ends) {
+        if (self->end <= 4) {
+            work_read_third(&self->out.work, open_at(self->place, (u3)(self->end - 1)));
+        }
+        if (self->end == 3) {
+            self->md = ss_cells_md(in->cells.pair);
+            self->pending = ss_cells_pending(in->cells.third, 0);
+        } else if (self->end == 4) {
+            judge(self, in);
+        } else if (self->end > 4) {
+            tell_rest(self, in);
+        }
+        self->ends = self->end != 7;
+        self->end++;
+    }
+}
+
+/* ---- places ---------------------------------------------------------------------------------------- */
+
+/* The lowest of a set that is not empty. */
+static inline ss_place lowest(place_set set)
+{
+    ss_place at = 0;
+
+    for (int p = SS_PLACES - 1; p >= 0; p--) {
+        at = (u1)(set >> p) ? (ss_place)p : at;
+    }
+    return at;
+}
+
+static inline void show_places(struct ss_open *self)
+{
+    place_set requests = (place_set)(((1 << SMALL_REQUESTS) - 1) << SS_RECORDS);
+    place_set zero = requests & ~self->out.busy;
+    place_set one = (place_set)(3 << (SS_PLACES - 2)) & ~self->out.busy;
+
+    self->out.room = (u2)((u2)(zero != 0) | (u2)((u2)(one != 0) << 1));
+    self->out.free[0] = lowest(zero);
+    self->out.free[1] = lowest(one);
+    self->out.owes = self->owes != 0;
+    self->out.owed = lowest(self->owes);
+}
+
+HLS_MODULE void ss_open(struct ss_open *self, const struct ss_open_in *in)
+{
+    struct ss_kept kept = self->kept[in->place];
+
+    /* The engine does one thing at a time, and what begins is kept before another ends. */
+    hls_assume(!(in->begin[0].valid && in->begin[1].valid));
+    hls_assume(!(self->starts && (in->begin[0].valid || in->begin[1].valid || self->end == 4)));
+    hls_assume(!(self->ends && (in->turn || in->begin[0].valid || in->begin[1].valid)));
+    work_rest(&self->out.work);
+    self->out.event.valid = 0;
+    self->out.done = 0;
+    self->out.frees_pending = 0;
+    self->out.unlink.valid = 0;
+    self->out.held = (struct ss_held){};
+    self->out.tell.valid = 0;
+    if (in->owed_turn) {
+        self->owes &= ~place_bit(self->out.owed);
+    }
+    if (in->freed) {
+        self->out.busy &= ~place_bit(in->freed_place);
+    }
+    end(self, in, kept);
+    start(self, in);
+    show_places(self);
+    self->out.reads = self->ends;
+}
