@@ -73,13 +73,8 @@ static inline struct ss_scratch_in scratch_inputs(const struct ss_engine *self,
                                                   const struct ss_engine_in *in)
 {
     struct ss_work part[PARTS] = {
-        self->walk.out.work,
-        self->open.out.work,
-        self->owed.out.work,
-        self->free.out.work,
-        self->source.out.work,
-        self->answer.out.work,
-        {.pair = self->commands.out.pair, .third = self->commands.out.third},
+        self->walk.out.work,   self->open.out.work,   self->owed.out.work,     self->free.out.work,
+        self->source.out.work, self->answer.out.work, self->commands.out.work,
     };
     struct ss_scratch_in scratch = {.driver = in->driver, .scrub_period = in->scrub_period};
 
@@ -133,17 +128,15 @@ static inline struct ss_held counted(const struct ss_engine *self)
     };
 }
 
-static inline struct ss_commands_in commands_inputs(const struct ss_engine *self,
-                                                    const struct ss_engine_in *in)
+static inline struct ss_commands_in
+commands_inputs(const struct ss_engine *self, const struct ss_engine_in *in, struct ss_cells cells)
 {
     return (struct ss_commands_in){
         .command = in->local,
-        .turn = self->turns.out.turn == SS_TURN_COMMANDS,
-        .pair = self->scratch.out.pair,
-        .pair_fatal = self->scratch.out.pair_fatal,
-        .third = self->scratch.out.third,
+        .turn = begins(self, SS_TURN_COMMANDS),
+        .cells = cells,
         .held = counted(self),
-        .event_room = self->teller.out.idle,
+        .event_idle = self->teller.out.idle,
         .some = self->teller.out.some,
         .told = in->command_told,
     };
@@ -230,7 +223,7 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
                                   .place = self->open.out.free[1],
                                   .cells = cells,
                                   .event_room = room};
-    struct ss_commands_in commands = commands_inputs(self, in);
+    struct ss_commands_in commands = commands_inputs(self, in, cells);
     struct ss_event_in event = {.part = told_part(self),
                                 .set = self->commands.out.set,
                                 .index = in->index,
