@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/base/gnuplot.h"
 #include "sim/base/whole.h"
 
 /* Bars of a histogram: bins[PART * bar] and on, so that each is at most a quarter as wide as where it begins. */
@@ -162,34 +163,6 @@ static void write_script(FILE *f, const struct plot *p)
                       : "");
 }
 
-/* All that a stream still holds into another. */
-static void copy(FILE *from, FILE *to)
-{
-    char block[4096];
-    size_t length;
-    while ((length = fread(block, 1, sizeof block, from)) > 0)
-        fwrite(block, 1, length, to);
-}
-
-/* What gnuplot draws of a script, into a stream. It reads a file without a name and draws on its standard output: no name of a file
- * reaches it. */
-static bool draw(void (*script)(FILE *, const void *), const void *what, FILE *to)
-{
-    char command[60];
-    FILE *file = tmpfile();
-    if (!file)
-        return false;
-    script(file, what);
-    fflush(file);
-    snprintf(command, sizeof command, "gnuplot /dev/fd/%d", fileno(file));
-    FILE *gnuplot = popen(command, "r");
-    if (gnuplot)
-        copy(gnuplot, to);
-    const bool drawn = gnuplot && pclose(gnuplot) == 0;
-    fclose(file);
-    return drawn;
-}
-
 static void loads_script(FILE *f, const void *plot)
 {
     write_script(f, plot);
@@ -200,7 +173,7 @@ bool plot_svg(const struct plot *p, const char *path)
     struct whole svg;
     if (!whole_open(&svg, path))
         return false;
-    return whole_close(&svg, draw(loads_script, p, svg.stream));
+    return whole_close(&svg, gnuplot_draw(loads_script, p, svg.stream));
 }
 
 /* Routers from left to right, their ports from below: a square for each cable. */
@@ -268,7 +241,7 @@ bool plot_map(const struct plot_cables *cables, const char *path)
     struct whole svg;
     if (!whole_open(&svg, path))
         return false;
-    return whole_close(&svg, has_cables(cables) && draw(cables_script, cables, svg.stream));
+    return whole_close(&svg, has_cables(cables) && gnuplot_draw(cables_script, cables, svg.stream));
 }
 
 static void write_cell(FILE *f, bool there, const char *format, double value)
@@ -346,15 +319,15 @@ bool plot_html(const struct plot *p, const struct plot_cables *cables, const cha
         p->title, p->title, p->machine, p->nodes, p->ports, p->pattern, p->mode, p->clocks, p->seed,
         p->seeds);
     write_table(f, p);
-    bool drawn = draw(loads_script, p, f);
+    bool drawn = gnuplot_draw(loads_script, p, f);
     if (has_latencies(p)) {
         fputs("<h2>Latencies</h2>\n", f);
-        drawn = drawn && draw(latencies_script, p, f);
+        drawn = drawn && gnuplot_draw(latencies_script, p, f);
     }
     write_flow_table(f, p);
     if (has_cables(cables)) {
         fprintf(f, "<h2>Cables at %.3f offered</h2>\n", p->point[p->points - 1].offered);
-        drawn = drawn && draw(cables_script, cables, f);
+        drawn = drawn && gnuplot_draw(cables_script, cables, f);
     }
     fputs("</body></html>\n", f);
     return whole_close(&page, drawn);

@@ -4,7 +4,8 @@
  *
  * Two native seastar2 chips on ideal cables; a program on each calls the library (sim/host/portals). A time is from the last beat of the
  * command to the END event in the target's memory: of a put at the other node, of a get at its own; a bidirectional put ends with the
- * later one. Bytes per clock are size by time. Writes build/reports/portalperf.json.
+ * later one. Bytes per clock are size by time. In accelerated mode it measures streams and match lists, too. Writes
+ * build/reports/portalperf.json and two SVGs.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,13 +13,15 @@
 #include <string.h>
 
 #include "sim/host/portals/portals.h"
+#include "sim/base/whole.h"
 #include "tb/base/harness.h"
+#include "tb/system/seastar/perf_plot.h"
 #include "tb/system/seastar/ss_nodes.h"
 
-enum { PORTAL = 4, PID = 20, FROM = 0, TO = 4 << 20, SPAN = 3 << 20, EVENTS = 1024, SIZES = 40 };
+enum { PORTAL = 4, PID = 20, FROM = 0, TO = 4 << 20, SPAN = 3 << 20, EVENTS = 1024, LISTED = 32 };
 
 struct options {
-    const char *mode, *json;
+    const char *mode, *json, *svg;
     unsigned interrupt, entry, me, command, trips;
     double rate;
     uint64_t most, seed;
@@ -38,6 +41,8 @@ struct result {
 
 static struct ss_nodes nodes;
 static struct side side[2];
+static struct perf perf;
+static cJSON *report;
 
 static void expect(int status, const char *what)
 {
@@ -166,28 +171,127 @@ static double stream(uint64_t bytes, unsigned count)
     return (double)(side[1].host->last_event - first) / (count - 1);
 }
 
-static const char *const names[3] = {"put", "get", "bidirectional put"};
+/* ---- match lists --------------------------------------------------------------------------------- */
 
-/* The size from which on half of the greatest bandwidth is reached, between two sizes on a straight line. */
-static double half_point(const uint64_t *size, const double *rate, unsigned sizes)
+/* Clocks that each of LISTED entries in front of the target's costs a put of 0 bytes: of other match bits, or such whose descriptor allows no puts. */
+static double listed(bool refuses)
 {
-    double best = 0;
-    for (unsigned i = 0; i < sizes; i++)
-        best = rate[i] > best ? rate[i] : best;
-    for (unsigned i = 1; i < sizes; i++)
-        if (rate[i] >= best / 2)
-            return (double)size[i - 1] + (best / 2 - rate[i - 1]) / (rate[i] - rate[i - 1]) *
-                                             (double)(size[i] - size[i - 1]);
+    const ptl_process_id_t any = {PTL_NID_ANY, PTL_PID_ANY};
+    const ptl_md_t md = {.start = side[1].host->memory,
+                         .threshold = PTL_MD_THRESH_INF,
+                         .options = PTL_MD_OP_GET,
+                         .eq_handle = PTL_EQ_NONE};
+    ptl_handle_me_t me[LISTED];
+    ptl_handle_md_t handle;
+    drain();
+    const uint64_t alone = one_way(0, 0, true);
+    for (unsigned n = 0; n < LISTED; n++) {
+        expect(
+            PtlMEAttach(side[1].ni, PORTAL, any, !refuses, 0, PTL_RETAIN, PTL_INS_BEFORE, &me[n]),
+            "PtlMEAttach");
+        expect(PtlMDAttach(me[n], md, PTL_RETAIN, &handle), "PtlMDAttach");
+    }
+    drain();
+    const uint64_t behind = one_way(0, 0, true);
+    for (unsigned n = 0; n < LISTED; n++)
+        expect(PtlMEUnlink(me[n]), "PtlMEUnlink");
+    return (double)(behind - alone) / LISTED;
+}
+
+/* ---- what is printed ------------------------------------------------------------------------------ */
+
+static const char *const names[PERF_TESTS] = {"put", "get", "bidirectional put"};
+static const char *const modes[PERF_MODES] = {"accelerated", "generic"};
+
+static void add_row(bool accelerated, const char *test, uint64_t bytes, double clocks,
+                    double interrupts)
+{
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddStringToObject(row, "mode", modes[!accelerated]);
+    cJSON_AddStringToObject(row, "test", test);
+    cJSON_AddNumberToObject(row, "bytes", (double)bytes);
+    cJSON_AddNumberToObject(row, "clocks", clocks);
+    cJSON_AddNumberToObject(row, "bytes_per_clock", (double)bytes / clocks);
+    cJSON_AddNumberToObject(row, "interrupts", interrupts);
+    cJSON_AddItemToArray(report, row);
+}
+
+static double rate_of(const struct perf_curve *c, unsigned i)
+{
+    return (double)c->bytes[i] / c->clocks[i];
+}
+
+static double clocks_of(const struct perf_curve *c, uint64_t bytes)
+{
+    for (unsigned i = 0; i < c->points; i++)
+        if (c->bytes[i] == bytes)
+            return c->clocks[i];
     return 0;
 }
 
-static void run(bool accelerated, const struct options *o, cJSON *report)
+/* The size from which on half of the greatest bandwidth is reached, between two sizes on a straight line; and what the time of 13 bytes makes it. */
+static void print_half_point(const struct perf_curve *c)
+{
+    double best = 0, half = 0;
+    for (unsigned i = 0; i < c->points; i++)
+        best = rate_of(c, i) > best ? rate_of(c, i) : best;
+    for (unsigned i = 1; i < c->points && half == 0; i++)
+        if (rate_of(c, i) >= best / 2)
+            half = (double)c->bytes[i - 1] + (best / 2 - rate_of(c, i - 1)) /
+                                                 (rate_of(c, i) - rate_of(c, i - 1)) *
+                                                 (double)(c->bytes[i] - c->bytes[i - 1]);
+    printf("half of the bandwidth at %.0f bytes; the time of 13 bytes x bandwidth: %.0f\n", half,
+           clocks_of(c, 13) * best);
+}
+
+static void run_sizes(bool accelerated, unsigned test, const struct options *o)
 {
     static const uint64_t size[] = {0,    1,     8,     12,    13,     16,      32,     64,
                                     128,  256,   512,   1024,  2048,   3072,    4096,   6144,
                                     8192, 16384, 32768, 65536, 102400, 1048576, 2097152};
-    const unsigned sizes = sizeof size / sizeof *size;
-    double rate[SIZES];
+    struct perf_curve *c = &perf.curve[!accelerated][test];
+    printf("\n%s, %s\n%10s %10s %10s %10s %8s\n", modes[!accelerated], names[test], "bytes",
+           "clocks", "ns", "interrupts", "B/clock");
+    for (unsigned n = 0; n < sizeof size / sizeof *size && size[n] <= o->most; n++) {
+        const unsigned trips = size[n] > 65536 ? 1 : o->trips;
+        const struct result r = measure(test, size[n], trips, accelerated);
+        const double clocks = (double)r.clocks / trips;
+        c->bytes[c->points] = size[n];
+        c->clocks[c->points++] = clocks;
+        printf("%10" PRIu64 " %10.0f %10.0f %10.2f %8.2f\n", size[n], clocks, clocks * PERF_NS,
+               (double)r.interrupts / trips, (double)size[n] * (test == 2 ? 2 : 1) / clocks);
+        add_row(accelerated, names[test], size[n], clocks, (double)r.interrupts / trips);
+    }
+    print_half_point(c);
+}
+
+/* What the seed tells as steps and ratios. */
+static void print_ratios(bool accelerated)
+{
+    const struct perf_curve *c = perf.curve[!accelerated];
+    const double put_0 = clocks_of(&c[0], 0);
+    printf("\n%s: 0 bytes, get : put %.2f, bidirectional : put %.2f (XT3: 1.25, 1.72)\n",
+           modes[!accelerated], clocks_of(&c[1], 0) / put_0, clocks_of(&c[2], 0) / put_0);
+    printf("step of a put from 12 to 13 bytes: %.0f clocks\n",
+           clocks_of(&c[0], 13) - clocks_of(&c[0], 12));
+}
+
+static void run_streams(void)
+{
+    for (unsigned bytes = 0; bytes <= 12; bytes += 12) {
+        const double clocks = stream(bytes, 12);
+        printf("stream of %u bytes: a message per %.1f clocks\n", bytes, clocks);
+        add_row(true, "stream", bytes, clocks, 0);
+    }
+    const double passed = listed(false), refused = listed(true);
+    printf("an entry that is passed: %.1f clocks; more where its descriptor refuses: %.1f\n",
+           passed, refused - passed);
+    add_row(true, "entry passed", 0, passed, 0);
+    add_row(true, "descriptor refuses", 0, refused - passed, 0);
+}
+
+static void run(bool accelerated, const struct options *o)
+{
     nodes = (struct ss_nodes){.interrupt = accelerated ? 0 : o->interrupt, .rate = o->rate};
     if (!nodes_start(&nodes, 2)) {
         fprintf(stderr, "portalperf: the links do not come up\n");
@@ -195,31 +299,11 @@ static void run(bool accelerated, const struct options *o, cJSON *report)
     }
     for (unsigned i = 0; i < 2; i++)
         begin(i, accelerated, o);
-    const char *mode = accelerated ? "accelerated" : "generic";
-    for (unsigned test = 0; test < 3; test++) {
-        unsigned n = 0;
-        printf("\n%s, %s\n%10s %10s %10s %10s %8s\n", mode, names[test], "bytes", "clocks", "ns",
-               "interrupts", "B/clock");
-        for (; n < sizes && size[n] <= o->most; n++) {
-            const unsigned trips = size[n] > 65536 ? 1 : o->trips;
-            const struct result r = measure(test, size[n], trips, accelerated);
-            const double clocks = (double)r.clocks / trips;
-            rate[n] = (double)size[n] * (test == 2 ? 2 : 1) / clocks;
-            printf("%10" PRIu64 " %10.0f %10.0f %10.2f %8.2f\n", size[n], clocks, clocks * 2.56,
-                   (double)r.interrupts / trips, rate[n]);
-            cJSON *row = cJSON_CreateObject();
-            cJSON_AddStringToObject(row, "mode", mode);
-            cJSON_AddStringToObject(row, "test", names[test]);
-            cJSON_AddNumberToObject(row, "bytes", (double)size[n]);
-            cJSON_AddNumberToObject(row, "clocks", clocks);
-            cJSON_AddNumberToObject(row, "interrupts", (double)r.interrupts / trips);
-            cJSON_AddItemToArray(report, row);
-        }
-        printf("half of the bandwidth at %.0f bytes\n", half_point(size, rate, n));
-    }
+    for (unsigned test = 0; test < PERF_TESTS; test++)
+        run_sizes(accelerated, test, o);
+    print_ratios(accelerated);
     if (accelerated)
-        for (unsigned bytes = 0; bytes <= 12; bytes += 12)
-            printf("stream of %u bytes: a message per %.1f clocks\n", bytes, stream(bytes, 12));
+        run_streams();
     PtlFini();
     nodes_free(&nodes);
 }
@@ -233,6 +317,7 @@ int main(int argc, char **argv)
 {
     struct options o = {.mode = "both",
                         .json = "build/reports/portalperf.json",
+                        .svg = "build/reports/portalperf",
                         .interrupt = 781,
                         .entry = 100,
                         .me = 8,
@@ -250,6 +335,7 @@ int main(int argc, char **argv)
         args_load("--host-rate", &o.rate, "beats of 8 bytes that memory gives and takes per clock"),
         args_number("--most", &o.most, 0, 2097152, "greatest size in bytes"),
         args_text("--json", "FILE", &o.json, "report"),
+        args_text("--svg", "FILE", &o.svg, "plots, without -latency.svg and -bandwidth.svg"),
         args_end()};
     const struct args args = {.about = "Measures puts and gets between two SeaStar chips.",
                               .option = rows,
@@ -261,12 +347,15 @@ int main(int argc, char **argv)
         return 1;
     }
     expect(PtlInit(&interfaces), "PtlInit");
-    cJSON *report = cJSON_CreateArray();
+    report = cJSON_CreateArray();
     if (is_mode(&o, "accelerated"))
-        run(true, &o, report);
+        run(true, &o);
     if (is_mode(&o, "generic")) {
         expect(PtlInit(&interfaces), "PtlInit");
-        run(false, &o, report);
+        run(false, &o);
     }
-    return report_write(o.json, report) ? 0 : 1;
+    const bool plotted = perf_plot(&perf, o.svg);
+    if (!plotted)
+        fprintf(stderr, "portalperf: --svg %s: gnuplot does not draw there\n", o.svg);
+    return whole_status(report_write(o.json, report) && plotted);
 }
