@@ -189,7 +189,9 @@ static bool play(bool accelerated, uint64_t cycles, const char *info, struct out
     const bool good = start(accelerated);
     while (good && nodes.clock < cycles && out->missing + out->wrong_bytes == 0) {
         play_round(out);
-        progress_show(&progress, nodes.clock + (accelerated ? cycles : 0));
+        const uint64_t done = nodes.clock + (accelerated ? cycles : 0);
+        if (done < progress.total)
+            progress_show(&progress, done);
     }
     if (good && accelerated)
         show_put(out);
