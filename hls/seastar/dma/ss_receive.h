@@ -128,9 +128,9 @@ struct ss_receive {
     u1 small;       /* the message in work has no record, ... */
     ss_place place; /* ... but this place */
     enum ss_deliver_state delivers;
-    u64 last[2]; /* flits 7 and 8 of its header, */
-    u1 second;   /* of which the second comes next */
-    u3 stays; /* clocks for which the engine still reads what has asked */
+    u64 last[2];           /* flits 7 and 8 of its header, */
+    u1 second;             /* of which the second comes next */
+    u3 stays;              /* clocks for which the engine still reads what has asked */
     ss_record_index asked; /* its record, if it has one */
     ss_length bytes;
     u32 asked_crc;
