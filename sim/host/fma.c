@@ -7,6 +7,8 @@
 enum {
     BASE = 0x00,
     MODES = 0x08,
+    FLAG = 0x18,
+    FLAG_OFFSET = 0x20,
     RESULT = 0x20,
     EVENT = 0x28,
     OPERAND = 0x30,
@@ -16,6 +18,8 @@ enum {
     CLOSE = 0x68,
     STATUS = 0x80
 };
+
+#define FLAGGED (UINT64_C(1) << 51)
 
 static void word(const struct fma *f, unsigned at, uint64_t value)
 {
@@ -64,15 +68,21 @@ void fma_read(const struct fma *f, uint64_t at, uint64_t local_offset, uint64_t 
     }
 }
 
+void fma_read_flagged(const struct fma *f, uint64_t at, uint64_t local_offset, uint64_t count)
+{
+    control(f, at, local_offset | (count / 4 - 1) << 40 | FLAGGED);
+}
+
 void fma_operands(const struct fma *f, uint64_t first, uint64_t second)
 {
     word(f, OPERAND, first);
     word(f, OPERAND + 8, second);
 }
 
-void fma_fetch(const struct fma *f, uint64_t at, uint64_t local_offset, unsigned opcode)
+void fma_fetch(const struct fma *f, uint64_t at, uint64_t local_offset, unsigned opcode,
+               bool flagged)
 {
-    control(f, at, local_offset | (uint64_t)opcode << 44);
+    control(f, at, local_offset | (uint64_t)opcode << 44 | (flagged ? FLAGGED : 0));
 }
 
 void fma_event(const struct fma *f, uint64_t data)
@@ -83,6 +93,12 @@ void fma_event(const struct fma *f, uint64_t data)
 void fma_target_event(const struct fma *f, uint64_t data)
 {
     word(f, EVENT, data);
+}
+
+void fma_target_flag(const struct fma *f, uint64_t offset, uint64_t value)
+{
+    word(f, FLAG, value);
+    word(f, FLAG_OFFSET, offset);
 }
 
 void fma_close(const struct fma *f, unsigned wants, uint64_t tag)

@@ -13,7 +13,7 @@ enum { FMA_LINE = 64 }; /* bytes of a request at most */
 enum fma_command { FMA_PUT = 0, FMA_PUT_MSG = 1 }; /* of the put window; else an opcode */
 
 /* What CLOSE asks for. */
-enum { FMA_LOCAL_EVENT = 1, FMA_GLOBAL_EVENT = 2, FMA_TARGET_EVENT = 4 };
+enum { FMA_LOCAL_EVENT = 1, FMA_GLOBAL_EVENT = 2, FMA_TARGET_EVENT = 4, FMA_TARGET_FLAG = 8 };
 
 struct fma {
     uint64_t page, put, get; /* addresses of the descriptor's page and windows */
@@ -27,7 +27,7 @@ struct fma_target {
     unsigned queue; /* of the transaction's own events */
     unsigned mode;  /* of routing */
     unsigned command;
-    bool counted; /* its end is an event at the target */
+    bool counted; /* its end is an event or a flag at the target */
 };
 
 /* Requests that bytes at an offset are. */
@@ -39,12 +39,17 @@ void fma_open(const struct fma *f, const struct fma_target *t, uint64_t base);
 void fma_write(const struct fma *f, uint64_t at, const void *bytes, uint64_t count);
 /* The same from there, both multiples of 4, to an offset of the local segment. */
 void fma_read(const struct fma *f, uint64_t at, uint64_t local_offset, uint64_t count);
+/* Less than a line, and behind it there a flag of 4 bytes: {status 4, 0001}. */
+void fma_read_flagged(const struct fma *f, uint64_t at, uint64_t local_offset, uint64_t count);
 void fma_operands(const struct fma *f, uint64_t first, uint64_t second);
-void fma_fetch(const struct fma *f, uint64_t at, uint64_t local_offset, unsigned opcode);
+void fma_fetch(const struct fma *f, uint64_t at, uint64_t local_offset, unsigned opcode,
+               bool flagged);
 /* An event for the queue of the remote segment. */
 void fma_event(const struct fma *f, uint64_t data);
 /* Data of the event at the target. */
 void fma_target_event(const struct fma *f, uint64_t data);
+/* Eight bytes for an offset of the remote segment, a multiple of 8, written when all of the transaction is there. */
+void fma_target_flag(const struct fma *f, uint64_t offset, uint64_t value);
 /* It ends; wants: FMA_..._EVENT. */
 void fma_close(const struct fma *f, unsigned wants, uint64_t tag);
 

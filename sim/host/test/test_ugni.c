@@ -234,6 +234,34 @@ static bool modes(struct side *s)
     return side_end(s);
 }
 
+/* The flag behind what has come back is there, with this status, without an event. */
+static void flagged(struct side *s, gni_post_descriptor_t *d, unsigned status)
+{
+    memset(s->memory, 0xEE, 128);
+    d->cq_mode = GNI_CQMODE_SILENT;
+    side_code(s, GNI_PostFma(s->ep, d), GNI_RC_SUCCESS);
+    side_ok(s, side_arrives(s, 8 + d->length, (uint8_t)(status << 4 | 1)));
+    side_ok(s, s->memory[7] == 0xEE && s->memory[8 + d->length + 4] == 0xEE);
+}
+
+/* Of gets of each size and of atomic operations; what was put with a flag was there before it. */
+static void flags(struct side *s)
+{
+    for (unsigned bytes = 4; bytes <= 60 && s->why[0] == '\0'; bytes += 4) {
+        gni_post_descriptor_t get = side_post(s, GNI_POST_FMA_GET_W_FLAG, 8, HALF + 5056, bytes);
+        flagged(s, &get, 0);
+        side_ok(s, s->memory[8] == 0x11 * (s->rank + 1) && s->memory[7 + bytes] == s->memory[8]);
+    }
+    gni_post_descriptor_t amo = side_post(s, GNI_POST_AMO_W_FLAG, 8, HALF + 5056, 8);
+    amo.amo_cmd = GNI_FMA_ATOMIC_FADD;
+    flagged(s, &amo, 0);
+    side_ok(s, s->memory[8] == 0x11 * (s->rank + 1));
+    amo.amo_cmd = GNI_FMA_ATOMIC_ADD;
+    side_code(s, GNI_PostFma(s->ep, &amo), GNI_RC_ILLEGAL_OP);
+    gni_post_descriptor_t wide = side_post(s, GNI_POST_FMA_GET_W_FLAG, 8, HALF + 5056, 64);
+    side_code(s, GNI_PostFma(s->ep, &wide), GNI_RC_SIZE_ERROR);
+}
+
 /* Each delivery mode; a flag behind its data; a queue write. */
 static bool delivery(struct side *s)
 {
@@ -258,6 +286,8 @@ static bool delivery(struct side *s)
     gni_return_t code;
     gni_post_descriptor_t *done;
     side_code(s, GNI_GetCompleted(s->local, side_event(s->local, &code), &done), GNI_RC_SUCCESS);
+    side_meet(s);
+    flags(s);
     gni_post_descriptor_t event = side_post(s, GNI_POST_CQWRITE, 0, 0, 0);
     event.cqwrite_value = 0x0000123456789ABC + s->rank;
     side_code(s, side_do(s, &event), GNI_RC_SUCCESS);

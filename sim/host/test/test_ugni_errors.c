@@ -249,8 +249,10 @@ static void posts(struct side *s)
     POST(s, GNI_POST_FMA_GET, 8, d.local_addr = (uintptr_t)stranger & ~UINT64_C(7),
          GNI_RC_PERMISSION_ERROR);
     POST(s, GNI_POST_FMA_GET, 8, d.local_mem_hndl = (gni_mem_handle_t){0}, GNI_RC_PERMISSION_ERROR);
-    POST(s, GNI_POST_FMA_GET_W_FLAG, 8, , GNI_RC_ILLEGAL_OP);
-    POST(s, GNI_POST_AMO_W_FLAG, 8, , GNI_RC_ILLEGAL_OP);
+    POST(s, GNI_POST_FMA_GET_W_FLAG, 64, , GNI_RC_SIZE_ERROR);
+    POST(s, GNI_POST_FMA_GET_W_FLAG, 8, d.remote_addr += 60, GNI_RC_SIZE_ERROR);
+    POST(s, GNI_POST_FMA_GET_W_FLAG, 8, d.local_addr += SIDE_BYTES - 8, GNI_RC_PERMISSION_ERROR);
+    POST(s, GNI_POST_AMO_W_FLAG, 8, d.amo_cmd = GNI_FMA_ATOMIC_ADD, GNI_RC_ILLEGAL_OP);
     POST(s, GNI_POST_CE, 8, , GNI_RC_ILLEGAL_OP);
     POST(s, GNI_POST_AMO, 8, d.amo_cmd = (gni_fma_cmd_type_t)0, GNI_RC_ILLEGAL_OP);
     POST(s, GNI_POST_AMO, 8, d.amo_cmd = (gni_fma_cmd_type_t)0x10D, GNI_RC_ILLEGAL_OP);

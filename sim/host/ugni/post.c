@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { SOURCE_LOCAL = 1 /* of a transaction's local event */ };
+enum { FLAG_BYTES = 4 /* of a flag that the NIC writes behind what comes back */ };
 enum { POSTS_FIRST = 1024, POSTS_MOST = 1 << 20, AMO_NO_FETCH = 0x100, AMO_SHORT = 0x200 };
 
 /* ---- numbers ------------------------------------------------------------------------------------------------ */
@@ -253,15 +254,17 @@ static struct fma_target target_of(const struct request *r, unsigned command)
                                .queue = r->cq == NULL ? 0 : r->cq->queue,
                                .mode = d->dlvr_mode,
                                .command = command,
-                               .counted = (d->cq_mode & GNI_CQMODE_REMOTE_EVENT) != 0};
+                               .counted = (d->cq_mode & GNI_CQMODE_REMOTE_EVENT) != 0 ||
+                                          d->type == GNI_POST_FMA_PUT_W_SYNCFLAG};
 }
 
-static void close_post(const struct request *r, uint32_t number)
+/* wants: besides the events of its mode. */
+static void close_post(const struct request *r, unsigned wants, uint32_t number)
 {
     const struct fma *f = &r->ep->nic->descriptor->fma;
     if (r->d->cq_mode & GNI_CQMODE_REMOTE_EVENT)
         fma_target_event(f, remote_event(r->ep, GNI_CQ_EVENT_TYPE_POST));
-    fma_close(f, r->d->cq_mode, number);
+    fma_close(f, r->d->cq_mode | wants, number);
 }
 
 _Static_assert((int)GNI_CQMODE_LOCAL_EVENT == (int)FMA_LOCAL_EVENT &&
@@ -290,25 +293,25 @@ static gni_return_t put(struct request *r)
         return GNI_RC_INVALID_PARAM;
     if (flag && flag_at % 8 != 0)
         return GNI_RC_ALIGNMENT_ERROR;
-    r->requests = fma_requests(r->offset, d->length) + flag;
+    r->requests = fma_requests(r->offset, d->length);
     const gni_return_t code = number_of(r, &number);
     if (code != GNI_RC_SUCCESS)
         return code;
-    struct fma_target to = target_of(r, FMA_PUT);
-    to.mode = flag ? GNI_DLVMODE_IN_ORDER
-                   : to.mode; /* the flag follows all that its target took before it */
-    fma_open(f, &to, flag ? 0 : base);
-    fma_write(f, flag ? r->offset : r->offset - base, wire_pointer(d->local_addr), d->length);
+    const struct fma_target to = target_of(r, FMA_PUT);
+    fma_open(f, &to, base);
+    fma_write(f, r->offset - base, wire_pointer(d->local_addr), d->length);
     if (flag)
-        fma_write(f, flag_at, &d->sync_flag_value, 8);
-    close_post(r, number);
+        fma_target_flag(f, flag_at, d->sync_flag_value);
+    close_post(r, flag ? FMA_TARGET_FLAG : 0, number);
     r->ep->nic->stat[GNI_STAT_FMA_PUTS]++;
     return GNI_RC_SUCCESS;
 }
 
+/* With a flag: one request, behind whose data the NIC writes four bytes. */
 static gni_return_t get(struct request *r)
 {
     gni_post_descriptor_t *d = r->d;
+    const bool flag = d->type == GNI_POST_FMA_GET_W_FLAG;
     const struct fma *f = &r->ep->nic->descriptor->fma;
     const uint64_t base = line_of(r->offset);
     uint32_t number;
@@ -316,15 +319,20 @@ static gni_return_t get(struct request *r)
         return GNI_RC_INVALID_PARAM;
     if (d->length % 4 != 0 || d->remote_addr % 4 != 0 || d->local_addr % 4 != 0)
         return GNI_RC_ALIGNMENT_ERROR;
-    gni_return_t code = check_local(r, d->length, true);
+    gni_return_t code = check_local(r, d->length + (flag ? FLAG_BYTES : 0), true);
     r->requests = fma_requests(r->offset, d->length);
+    if (flag && (r->requests != 1 || d->length == FMA_LINE))
+        return GNI_RC_SIZE_ERROR;
     code = code == GNI_RC_SUCCESS ? number_of(r, &number) : code;
     if (code != GNI_RC_SUCCESS)
         return code;
     const struct fma_target to = target_of(r, FMA_PUT);
     fma_open(f, &to, base);
-    fma_read(f, r->offset - base, r->local_offset, d->length);
-    close_post(r, number);
+    if (flag)
+        fma_read_flagged(f, r->offset - base, r->local_offset, d->length);
+    else
+        fma_read(f, r->offset - base, r->local_offset, d->length);
+    close_post(r, 0, number);
     r->ep->nic->stat[GNI_STAT_FMA_GETS]++;
     return GNI_RC_SUCCESS;
 }
@@ -352,17 +360,18 @@ static gni_return_t amo(struct request *r)
     gni_post_descriptor_t *d = r->d;
     const struct fma *f = &r->ep->nic->descriptor->fma;
     const unsigned command = (unsigned)d->amo_cmd, opcode = command & 0x7F;
-    const bool fetch = (command & AMO_NO_FETCH) == 0;
+    const bool fetch = (command & AMO_NO_FETCH) == 0, flag = d->type == GNI_POST_AMO_W_FLAG;
     const uint64_t size = (command & AMO_SHORT) != 0 ? 4 : 8,
                    operands[2] = {d->first_operand, d->second_operand};
     uint32_t number;
-    if (!is_opcode(command))
+    if (!is_opcode(command) || (flag && !fetch)) /* a flag stands behind what comes back */
         return GNI_RC_ILLEGAL_OP;
     if (d->length != size)
         return GNI_RC_INVALID_PARAM;
     if (d->remote_addr % size != 0 || (fetch && d->local_addr % size != 0))
         return GNI_RC_ALIGNMENT_ERROR;
-    gni_return_t code = fetch ? check_local(r, size, true) : GNI_RC_SUCCESS;
+    gni_return_t code =
+        fetch ? check_local(r, size + (flag ? FLAG_BYTES : 0), true) : GNI_RC_SUCCESS;
     r->requests = 1;
     code = code == GNI_RC_SUCCESS ? number_of(r, &number) : code;
     if (code != GNI_RC_SUCCESS)
@@ -371,10 +380,10 @@ static gni_return_t amo(struct request *r)
     fma_open(f, &to, r->offset);
     if (fetch) {
         fma_operands(f, operands[0], operands[1]);
-        fma_fetch(f, 0, r->local_offset, opcode);
+        fma_fetch(f, 0, r->local_offset, opcode, flag);
     } else
         fma_write(f, 0, operands, is_double(opcode) ? 16 : 8);
-    close_post(r, number);
+    close_post(r, 0, number);
     r->ep->nic->stat[GNI_STAT_FMA_AMOS]++;
     return GNI_RC_SUCCESS;
 }
@@ -383,7 +392,8 @@ static gni_return_t amo(struct request *r)
 
 static gni_return_t post_fma(struct request *r)
 {
-    const uint64_t bytes = (r->d->type == GNI_POST_AMO ? 4 : r->d->length);
+    const bool atomic = r->d->type == GNI_POST_AMO || r->d->type == GNI_POST_AMO_W_FLAG;
+    const uint64_t bytes = atomic ? 4 : r->d->length;
     gni_return_t code = check_modes(r, false);
     code = code == GNI_RC_SUCCESS ? check_remote(r, bytes) : code;
     if (code != GNI_RC_SUCCESS)
@@ -393,10 +403,12 @@ static gni_return_t post_fma(struct request *r)
     case GNI_POST_FMA_PUT_W_SYNCFLAG:
         return put(r);
     case GNI_POST_FMA_GET:
+    case GNI_POST_FMA_GET_W_FLAG:
         return get(r);
     case GNI_POST_AMO:
+    case GNI_POST_AMO_W_FLAG:
         return amo(r);
-    default: /* flags of gets and atomic operations too: the NIC writes none at their end */
+    default:
         return GNI_RC_ILLEGAL_OP;
     }
 }
