@@ -38,9 +38,10 @@ struct cq_event {
     u64 word;
 };
 
-#define LIST      cq_events
-#define LIST_T    struct cq_event
-#define LIST_LOG2 4
+#define LIST       cq_events
+#define LIST_T     struct cq_event
+#define LIST_LOG2  4
+#define LIST_QUICK 1
 #include "common/fifo/nic_list.inc"
 
 /* Who posts events, each into a list of its own; the next one is a row more. */

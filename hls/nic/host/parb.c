@@ -72,7 +72,7 @@ static inline u1 is_read(const struct beat *access)
 
 /* ---- writes -------------------------------------------------------------------------------------- */
 
-/* The oldest event as the beat of it that goes next. */
+/* The oldest event as the beat of it that goes next: its data comes a clock behind its head. */
 static inline struct beat event_beat(const struct parb *self)
 {
     u53 at = self->event_at[self->event_read];
@@ -82,7 +82,7 @@ static inline struct beat event_beat(const struct parb *self)
                      ((beat_word)(mem_space)(at >> 48) << MEM_SPACE_AT);
 
     return (struct beat){
-        .valid = self->events != 0,
+        .valid = self->events != 0 || self->event_head,
         .head = !self->open,
         .tail = self->open,
         .word = self->open ? (beat_word)data : head,
@@ -361,7 +361,8 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
 {
     u1 sent = taken && !self->open; /* its data */
 
-    /* cq sends a head and its data, and looks at room. */
+    /* cq sends a head and in the next clock its data, and looks at room. */
+    hls_assume(beat->valid || !self->event_head);
     hls_assume(!beat->valid || (beat->head == !self->event_head && beat->tail == !beat->head));
     hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
     if (beat->valid && beat->head) {

@@ -83,7 +83,7 @@ static const struct {
     {"put: AXI beat to head flit", 20},
     {"put: tail flit to AW", 24},
     {"put: B to head flit of the ack", 14},
-    {"put: ack to AW of the event", 26},
+    {"put: ack to AW of the event", 24},
     {"get: AXI beat to head flit", 20},
     {"get: tail flit to AR", 24},
     {"get: last R to head flit of the data", 14},
