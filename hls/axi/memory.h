@@ -35,10 +35,11 @@ enum mem_client {
 #define MEM_ADDR_AT 48 /* 48 */
 
 /* Behind the address, of an atomic operation, rat to amo. */
-#define MEM_WHOM_AT    96  /* 33: {mode 3, gen 2, tag 10, src 18} */
-#define MEM_COUNTED_AT 129 /* 1: END counts it (rmt.h) */
-#define MEM_OPCODE_AT  130 /* 7 */
-#define MEM_FETCH_AT   137 /* 1 */
+#define MEM_WHOM_AT 96 /* 33: {mode 3, gen 2, tag 10, src 18} */
+#define MEM_COUNTED_AT                                                                             \
+    129 /* 1: END counts it (rmt.h), of the transaction {use 2, ssid 9} in its place */
+#define MEM_OPCODE_AT 130 /* 7 */
+#define MEM_FETCH_AT  137 /* 1 */
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 

@@ -78,6 +78,7 @@ static inline struct amo_op op_of(beat_word head, const struct beat *operands)
         .space = BEAT_FIELD(head, MEM_SPACE_AT, 5),
         .whom = BEAT_FIELD(head, MEM_WHOM_AT, 33),
         .counted = BEAT_FIELD(head, MEM_COUNTED_AT, 1),
+        .of = BEAT_FIELD(head, MEM_PLACE_AT, 11),
         .opcode = BEAT_FIELD(head, MEM_OPCODE_AT, 7),
         .fetch = BEAT_FIELD(head, MEM_FETCH_AT, 1),
         .order = BEAT_FIELD(head, MEM_ORDER_AT, 1),
@@ -137,7 +138,8 @@ static inline amo_op_word pack_op(const struct amo_op *op)
            ((amo_op_word)op->counted << 81) | ((amo_op_word)op->opcode << 82) |
            ((amo_op_word)op->fetch << 89) | ((amo_op_word)op->bad << 90) |
            ((amo_op_word)op->a << 91) | ((amo_op_word)op->b << 155) |
-           ((amo_op_word)op->space << 219) | ((amo_op_word)op->number << 224);
+           ((amo_op_word)op->space << 219) | ((amo_op_word)op->of << 224) |
+           ((amo_op_word)op->number << 235);
 }
 
 static inline struct amo_op unpack_op(amo_op_word word)
@@ -152,7 +154,8 @@ static inline struct amo_op unpack_op(amo_op_word word)
         .a = (u64)(word >> 91),
         .b = (u64)(word >> 155),
         .space = (mem_space)(word >> 219),
-        .number = (amo_place)(word >> 224),
+        .of = (u11)(word >> 224),
+        .number = (amo_place)(word >> 235),
     };
 }
 
@@ -293,12 +296,16 @@ static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched,
 static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_field status,
                                             u64 old)
 {
-    u53 low =
-        (u53)(((u53)(u13)old << 40) | ((u53)amo_is_wide(op->opcode) << 39) |
-              ((u53)op->fetch << 38) | ((u53)status << 34) | ((u53)op->counted << 33) | op->whom);
+    answer_ecc_data low =
+        (answer_ecc_data)(((answer_ecc_data)(u18)old << 40) |
+                          ((answer_ecc_data)amo_is_wide(op->opcode) << 39) |
+                          ((answer_ecc_data)op->fetch << 38) | ((answer_ecc_data)status << 34) |
+                          ((answer_ecc_data)op->counted << 33) | op->whom);
+    answer_ecc_data high =
+        (answer_ecc_data)(((answer_ecc_data)op->of << 46) | (answer_ecc_data)(u46)(old >> 18));
 
     return (amo_answer_code)answer_ecc_encode(low) |
-           ((amo_answer_code)answer_ecc_encode((u53)(old >> 13)) << AMO_ANSWER_BITS);
+           ((amo_answer_code)answer_ecc_encode(high) << AMO_ANSWER_BITS);
 }
 
 /* An answer; of what was not done it waits for no write. */
@@ -413,10 +420,12 @@ static inline u1 give(struct amo *self, u1 taken, u2 memory)
             .valid = go && !fatal,
             .whom = (u33)low.data,
             .status = status,
-            .note = (u1)(low.data >> 33),
+            .counted = (u1)(low.data >> 33),
+            .ssid = (nic_ssid)(high.data >> 46),
+            .use = (u2)(high.data >> 55),
             .fetch = (u1)(low.data >> 38),
             .wide = (u1)(low.data >> 39),
-            .old = (u64)(((u64)(u51)high.data << 13) | (u13)(low.data >> 40)),
+            .old = (u64)(((u64)(u46)high.data << 18) | (u18)(low.data >> 40)),
         };
     }
     if (go) {

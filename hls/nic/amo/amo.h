@@ -54,13 +54,13 @@ typedef uint(AMO_WAYS *AMO_TAG_BITS) amo_tags;
 typedef uint(NIC_PUTS_LOG2) amo_place;       /* of an answer */
 typedef uint(NIC_PUTS_LOG2 + 1) amo_answers; /* a number of them; of a write since the beginning */
 
-/* {whom 33, counted 1, status 4, fetch 1, wide 1} and the lower 13 bits of the old value; its upper 51. */
+/* {whom 33, counted 1, status 4, fetch 1, wide 1} and the lower 18 bits of the old value; its upper 46, {use 2, ssid 9}. */
 #define ECC      answer_ecc
-#define ECC_DATA 53
-#define ECC_BITS 7
+#define ECC_DATA 58
+#define ECC_BITS 8
 #include "common/ecc.inc"
 
-#define AMO_ANSWER_BITS (53 + 7)
+#define AMO_ANSWER_BITS (58 + 8)
 typedef uint(2 * AMO_ANSWER_BITS) amo_answer_code;
 typedef uint(2 + 64) amo_came; /* {enum mem_status, value} */
 
@@ -69,7 +69,8 @@ struct amo_op {
     u48 addr;
     mem_space space;
     u33 whom;
-    u1 counted; /* END counts it: it is answered with note, because here nobody does */
+    u1 counted; /* END counts it, */
+    u11 of;     /* of this transaction: {use 2, ssid 9} */
     u7 opcode;
     u1 fetch;
     u1 order; /* it begins when all puts and gets that came before it are answered */
@@ -80,9 +81,9 @@ struct amo_op {
     u64 b;
 };
 
-#define AMO_OP_BITS (48 + 33 + 1 + 7 + 1 + 1 + 64 + 64 + 5 + NIC_PUTS_LOG2)
+#define AMO_OP_BITS (48 + 33 + 1 + 7 + 1 + 1 + 64 + 64 + 5 + 11 + NIC_PUTS_LOG2)
 typedef uint(AMO_OP_BITS)
-    amo_op_word; /* of an entry: {number, space, b, a, bad, fetch, opcode, counted, whom, addr} */
+    amo_op_word; /* of an entry: {number, of, space, b, a, bad, fetch, opcode, counted, whom, addr} */
 
 /* An entry whose operation can be done: its variable is there. */
 struct amo_run {

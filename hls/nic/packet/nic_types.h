@@ -340,7 +340,10 @@ struct amo_answer {
     u1 valid;
     u33 whom; /* as MEM_WHOM_AT */
     nic_status_field status;
-    u1 note;  /* it was not counted at the target, or, of END, settles nothing */
+    u1 note;       /* of END: it settles nothing */
+    u1 counted;    /* of amo: END counts it, */
+    nic_ssid ssid; /* of this transaction */
+    u2 use;
     u1 fetch; /* the response brings the old value */
     u1 wide;
     u64 old;

@@ -53,6 +53,11 @@ HLS_RESET void npt_reset(struct npt *self)
     self->yields = 0;
     self->waited = 0;
     self->shown = 0;
+    self->op_asked = 0;
+    self->op_told = 0;
+    self->op_note = 0;
+    self->asking = 0;
+    self->asking_op = 0;
     self->old_follows = 0;
     self->old = 0;
     self->acked = 0;
@@ -204,8 +209,12 @@ static inline nic_status_field known_status(const struct npt *self, put_ecc_data
     return self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
 }
 
-/* What rmt has to say of it is asked once; nothing is to be said of what failed, but a NOTE whose event is refused forgets all the same. Of messages bte_receive hears all. */
-static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
+/*
+ * What rmt has to say of the oldest write is asked once; nothing is to be said of what failed, but a NOTE whose event is refused forgets all
+ * the same, and of messages bte_receive hears all. Between two of these rmt is asked of an operation of amo that is done and counted.
+ */
+static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put_ecc_result put,
+                           u1 counts)
 {
     struct seq_ecc_result seq = seq_ecc_decode(self->seq_code);
     struct event_ecc_result event = event_ecc_decode(self->event_code);
@@ -213,17 +222,19 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
     u23 rest = (u23)(put.data >> WHOM_BITS);
     enum rmt_kind kind = (enum rmt_kind)(u2)seq.data;
     u1 ends = kind == RMT_OP_END || kind == RMT_OP_NOTE;
-    u1 begins = self->put_staged && self->put_counted && !self->asked;
+    u1 begins = self->put_staged && self->put_counted && !self->asked && !self->asking;
+    const struct amo_answer *op = &in->atomic;
+    u1 begins_op = !begins && !self->asking && counts && !self->op_asked;
     u1 refused = known_status(self, put.data) != STATUS_OK || (ends && (event.fatal | flag.fatal));
     u1 message = (u1)(seq.data >> 46) && !seq.fatal; /* it lands, however it ends */
     u1 fails = (refused && kind != RMT_OP_NOTE) || put.fatal || seq.fatal;
 
     self->out.op = (struct rmt_op){
-        .valid = begins && (!fails || message),
-        .kind = kind,
-        .src = (nic_node)put.data,
-        .ssid = (nic_ssid)(seq.data >> 2),
-        .use = (u2)(seq.data >> 11),
+        .valid = (begins && (!fails || message)) || begins_op,
+        .kind = begins_op ? (enum rmt_kind)RMT_OP_COUNT : kind,
+        .src = begins_op ? (nic_node)op->whom : (nic_node)put.data,
+        .ssid = begins_op ? op->ssid : (nic_ssid)(seq.data >> 2),
+        .use = begins_op ? op->use : (u2)(seq.data >> 11),
         .total = (u32)(seq.data >> 14),
         .wants = (u1)(seq.data >> 13) && !refused,
         .queue = (u10)(rest >> 13),
@@ -231,23 +242,41 @@ static inline void ask_rmt(struct npt *self, const struct npt_in *in, struct put
         .event = event.data,
         .flag = flag.flag,
         .whom = (u33)put.data,
-        .message = message,
+        .message = message && !begins_op,
         .slot = (u4)(seq.data >> 47),
         .failed = fails,
     };
-    self->out.op.flag.wanted = flag.flag.wanted && ends && !refused;
+    self->out.op.flag.wanted = flag.flag.wanted && ends && !refused && !begins_op;
     if (begins) {
         self->asked = 1;
         self->told = fails && !message;
         self->told_note = 0;
         self->parked = 0;
     }
-    hls_assume(!in->result.valid || (self->asked && !self->told)); /* rmt answers once */
-    if (in->result.valid) {
+    hls_assume(!in->result.valid || self->asking); /* rmt answers once */
+    if (in->result.valid && !self->asking_op) {
         self->told = 1;
         self->told_note = in->result.note;
         self->parked = in->result.parked;
     }
+    if (self->out.taken) { /* the next one comes */
+        self->op_asked = 0;
+        self->op_told = 0;
+    } else if (begins_op || (in->result.valid && self->asking_op)) {
+        self->op_asked = 1;
+        self->op_told = in->result.valid;
+        self->op_note = in->result.note;
+    }
+    self->asking_op = begins_op || (self->asking_op && !begins);
+    self->asking = self->out.op.valid || (self->asking && !in->result.valid);
+}
+
+/* The answer of amo that stands is one that END counts, and rmt has to be asked first. */
+static inline u1 counts_op(const struct npt *self, const struct npt_in *in)
+{
+    const struct amo_answer *op = &in->atomic;
+
+    return op->valid && op->counted && op->status == STATUS_OK && !self->out.taken;
 }
 
 /* The oldest write is answered, and its event posted; an END that is parked is not. */
@@ -415,16 +444,22 @@ struct npt_next {
     u1 waits;           /* one does, or has just been taken */
 };
 
-static inline struct npt_next next_answer(const struct npt *self, const struct npt_in *in)
+static inline struct npt_next next_answer(const struct npt *self, const struct npt_in *in,
+                                          u1 counts)
 {
     u1 end = in->settled.valid && !self->out.taken_end;
+    u1 told = !counts || self->op_told;
     struct npt_next next = {
         .answer = end ? in->settled : in->atomic,
         .end = end,
-        .waits = in->atomic.valid || in->settled.valid,
+        .waits = (in->atomic.valid && told) || in->settled.valid,
     };
 
-    next.answer.valid = end || (in->atomic.valid && !self->out.taken);
+    if (!end) {
+        next.answer.note = counts && self->op_note;
+    }
+
+    next.answer.valid = end || (in->atomic.valid && !self->out.taken && told);
 #if NIC_CE
     next.collective = in->collective.valid && !self->out.taken_collective && !end;
     next.waits = next.waits || in->collective.valid;
@@ -512,14 +547,25 @@ static inline void assert_fifos(const struct npt *self)
     hls_assert(self->released <= PUTS);
 }
 
+/* rmt is asked of one at a time, which waits for what it says. */
+static inline void assert_asked(const struct npt *self)
+{
+    u1 of_put = self->put_staged && self->put_counted && self->asked && !self->told;
+    u1 of_op = self->op_asked && !self->op_told;
+
+    hls_assert(!self->asking || (self->asking_op ? of_op : of_put));
+    hls_assert(!self->out.op.valid || self->asking);
+}
+
 HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
 {
     struct put_ecc_result put = put_ecc_decode(self->put_code);
     struct npt_fronts fronts = fronts_of(self);
+    u1 counts = counts_op(self, in);
     /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
     u1 ready = self->put_staged && in->room_event && (!self->put_counted || self->told);
     u1 begins = in->room_response && !in->reply.valid && !self->old_follows;
-    struct npt_next next = next_answer(self, in);
+    struct npt_next next = next_answer(self, in, counts);
     u1 may = may_answer(self, &next.answer);
     u1 waits = next.waits;
     u1 acks = begins && ready && !(may && self->acked);
@@ -529,6 +575,8 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     hls_assume(!in->reply.valid || !self->old_follows); /* axi_master looked at room_reply */
 
     assert_fifos(self);
+    assert_asked(self);
+    hls_assume(!self->op_asked || counts); /* amo's answer stands until it is taken */
     self->out.count = 0;
     self->out.event.valid = 0;
     self->out.response.valid = 0;
@@ -550,7 +598,7 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     take_turns(self, ready, acks, waits);
     give_room(self, waits, answers, in->room_response && !self->yields);
 
-    ask_rmt(self, in, put);
+    ask_rmt(self, in, put, counts);
 
     u2 used = stage_put(self, &fronts, acks);
 

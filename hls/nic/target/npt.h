@@ -149,6 +149,11 @@ struct npt {
 
     /* Atomic operations. */
     u2 shown;       /* room_reply in the two clocks before, bit 1 the earlier */
+    u1 op_asked;    /* rmt was asked of in.atomic: */
+    u1 op_told;     /* it has said */
+    u1 op_note;     /* this */
+    u1 asking;      /* rmt has not answered, */
+    u1 asking_op;   /* of in.atomic */
     u1 old_follows; /* the response that began brings this old value */
     u64 old;
     u1 acked; /* of acks and answers, an ack went last */

@@ -185,7 +185,8 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
     beat_word head = self->placed.word;
     u12 own = (u12)(((u12)is_word(self) << PLACE_CE_AT) | ((u12)self->placed_flag << PLACE_RMT_AT) |
                     req_tag_of_three(head));
-    u12 place = in->is_local ? own : (u12)is_queued(head);
+    u12 counted = (u12)(((u12)(u2)(req_x(head) >> 2) << 9) | req_ssid(head));
+    u12 place = in->is_local ? own : is_atomic(head) ? counted : (u12)is_queued(head);
     u1 order = (is_read(head) || is_atomic(head)) && req_mode(head) >= MODE_NMIN_HASH;
     u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
                      ((u33)req_tag(head) << 18) | req_src(head));

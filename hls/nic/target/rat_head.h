@@ -65,7 +65,7 @@ static inline u1 is_bare(beat_word head)
     return req_cmd(head) == CMD_CQWRITE || is_end(head);
 }
 
-/* What it is to its transaction's count: amo counts nothing, and answers so. */
+/* What it is to its transaction's count; operations of amo are counted when they are answered. */
 static inline enum rmt_kind kind_of(beat_word head)
 {
     u1 counted = req_rmt(head) && (is_write(head) || is_event(head));

@@ -44,7 +44,7 @@ static unsigned fetch_op;
 
 static struct beat head_of(const struct amo_test_op *op)
 {
-    beat_word word = (beat_word)(rng_next(&am.rng) & 0xFFF0) | (beat_word)1 << MEM_WRITE_AT |
+    beat_word word = (beat_word)op->of << 4 | (beat_word)1 << MEM_WRITE_AT |
                      (beat_word)(op->wide ? 7 : 3) << MEM_BYTES_AT |
                      (beat_word)op->order << MEM_ORDER_AT |
                      (beat_word)(op->addr & ADDRESS) << MEM_ADDR_AT |
@@ -358,7 +358,9 @@ static void check_answer(const struct amo_answer *before)
     must_equal(&am.wrong, out->status, op->status, "%s: status", amo_op_text(op));
     must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", amo_op_text(op));
     must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", amo_op_text(op));
-    must_equal(&am.wrong, out->note, op->counted, "%s: note", amo_op_text(op));
+    must_equal(&am.wrong, out->counted, op->counted, "%s: END counts it", amo_op_text(op));
+    must_equal(&am.wrong, out->ssid, op->of & 511, "%s: ssid", amo_op_text(op));
+    must_equal(&am.wrong, out->use, op->of >> 9 & 3, "%s: use", amo_op_text(op));
     if (op->status == STATUS_OK) {
         must_equal(&am.wrong, out->old, am.exact ? op->want : op->old, "%s: old value",
                    amo_op_text(op));

@@ -39,7 +39,8 @@ struct amo_test_op {
     bool wide;
     unsigned from, to;               /* its halves */
     uint64_t whom, want, old;        /* want: old value, if all goes well */
-    bool counted;                    /* END counts it: it is answered with note */
+    bool counted;                    /* END counts it, */
+    unsigned of;                     /* of this transaction: {use, ssid 9}, and a bit above */
     unsigned status, written, entry; /* how it must be answered; which write it is, and whose */
     enum amo_stage stage;
     bool answered;

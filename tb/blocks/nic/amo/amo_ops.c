@@ -183,6 +183,7 @@ struct amo_test_op *amo_bench_add(struct amo_test_op added)
     op->to = op->wide ? 1 : amo_half_of(op->addr);
     op->whom = (rng_next(&am.rng) & 0x1FFFF) << 16 | index;
     op->counted = rng_below(&am.rng, 2);
+    op->of = rng_below(&am.rng, 1 << 12);
     op->stage = SENT;
     op->next[0] = op->next[1] = 0;
     if (op->lost || op->bad) {

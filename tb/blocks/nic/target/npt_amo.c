@@ -10,7 +10,8 @@
 /* The answer of amo that stands before npt, or the last one that did. */
 struct operation {
     struct amo_answer drives;
-    uint64_t since;
+    uint64_t since; /* when it came, or rmt told of it */
+    bool told, note;
 };
 
 static struct operation operation;
@@ -41,16 +42,37 @@ void npt_amo_drive(bool taken)
         bool wide = rng_below(&nb.rng, 2);
 
         operation = (struct operation){.since = nb.now};
+        operation.told = !rng_chance(&nb.rng, nb.load.counted);
         operation.drives = (struct amo_answer){
             .valid = 1,
             .whom = (u33)rng_next(&nb.rng),
             .status = rng_chance(&nb.rng, nb.load.error) ? statuses[rng_below(&nb.rng, 3)] : (u4)0,
+            .counted = !operation.told,
+            .ssid = (nic_ssid)rng_next(&nb.rng),
+            .use = (u2)rng_next(&nb.rng),
             .fetch = rng_chance(&nb.rng, nb.load.fetch),
             .wide = wide,
             .old = wide ? rng_next(&nb.rng) : rng_next(&nb.rng) >> 32,
         };
+        operation.told |= operation.drives.status != 0; /* what failed is not counted */
         nb.operations++;
     }
+}
+
+bool npt_amo_counts(const struct rmt_op *op)
+{
+    const struct amo_answer *a = &operation.drives;
+
+    return a->valid && !operation.told && op->kind == RMT_OP_COUNT &&
+           op->src == (nic_node)a->whom && op->ssid == a->ssid && op->use == a->use &&
+           !op->flag.wanted;
+}
+
+void npt_amo_tell(bool note)
+{
+    operation.told = true;
+    operation.note = note;
+    operation.since = nb.now;
 }
 
 /* Its response: a head without what pack fills in. */
@@ -63,6 +85,7 @@ static beat_word operation_head(const struct amo_answer *a)
                            .tag = (unsigned)(whom >> 18 & 0x3FF),
                            .gen = (unsigned)(whom >> 28 & 3),
                            .mode = (unsigned)(whom >> 30),
+                           .note = operation.note,
                            .err = a->status != 0,
                            .status = (unsigned)a->status,
                            .who = NODE};
@@ -77,6 +100,8 @@ void npt_amo_check_head(const struct beat *r)
 {
     const struct amo_answer *a = &operation.drives;
 
+    must(&nb.wrong, operation.told, "operation %u is answered before rmt has counted it",
+         nb.operations_done);
     old_due = a->fetch && a->status == 0;
     nb.operations_done++;
     const struct beat due = {.valid = 1, .head = 1, .tail = !old_due, .word = operation_head(a)};

@@ -519,7 +519,7 @@ void npt_bench_begin(void)
     ready_since[0] = ready_since[1] = nb.now;
     nb.load.put = nb.load.get = 0;
     nb.load.refuse = nb.load.event = nb.load.error = nb.load.operation = nb.load.counted = 0;
-    nb.counted_packets = nb.parked = 0;
+    nb.counted_packets = nb.counted_operations = nb.parked = 0;
     nb.load.fetch = 0.5;
     nb.load.drain = nb.load.cq = 1;
     nb.load.latency = 30;

@@ -59,6 +59,7 @@ struct npt_bench {
     unsigned answers;                    /* contexts that were answered */
     unsigned events;                     /* ... with an event */
     unsigned counted_packets;            /* rmt was asked */
+    unsigned counted_operations;         /* ... of operations of amo */
     unsigned parked;                     /* ... and answered that an END waits */
     unsigned operations;                 /* answers of amo that came */
     unsigned operations_done;            /* ... that were sent */

@@ -26,6 +26,10 @@ void npt_amo_check_old(const struct beat *r);
 /* Checks when npt takes one, and that it is not idle then; reply: one of memory comes in this clock. */
 void npt_amo_check_taken(bool before, bool reply);
 
+/* rmt is asked of the operation that stands; it has said how it is answered. */
+bool npt_amo_counts(const struct rmt_op *op);
+void npt_amo_tell(bool note);
+
 /* The head of an answer; bytes of a read's data, or 0. */
 beat_word npt_head(const struct npt_context *c, unsigned status, unsigned bytes, bool note);
 

@@ -7,6 +7,7 @@
 
 /* What was asked and has no result yet; an END that is parked, whose answer stands before npt from `due` on. */
 static struct npt_test_asked *asked;
+static bool asked_operation;
 static uint64_t result_due, end_due;
 static struct amo_answer end;
 static bool end_waits;
@@ -14,6 +15,7 @@ static bool end_waits;
 void npt_rmt_begin(void)
 {
     asked = NULL;
+    asked_operation = false;
     end = (struct amo_answer){0};
     end_waits = false;
 }
@@ -29,6 +31,11 @@ struct rmt_result npt_rmt_result(void)
 {
     struct rmt_result result = {0};
 
+    if (asked_operation && nb.now >= result_due) {
+        result = (struct rmt_result){.valid = 1, .note = rng_below(&nb.rng, 2)};
+        npt_amo_tell(result.note);
+        asked_operation = false;
+    }
     if (asked != NULL && nb.now >= result_due) {
         bool refused = npt_put_status(asked) != 0;
         bool may = asked->context.kind == RMT_OP_END || (asked->context.flag.wanted && !refused);
@@ -69,9 +76,15 @@ void npt_rmt_check_op(void)
     if (!op->valid) {
         return;
     }
+    must(&nb.wrong, asked == NULL && !asked_operation, "rmt is asked again before it has answered");
+    if (npt_amo_counts(op)) {
+        asked_operation = true;
+        result_due = nb.now + 1 + rng_below(&nb.rng, 6);
+        nb.counted_operations++;
+        return;
+    }
     struct npt_test_asked *a = npt_oldest_counted((unsigned)op->src, (unsigned)op->ssid);
 
-    must(&nb.wrong, asked == NULL, "rmt is asked again before it has answered");
     if (a == NULL) {
         miss(&nb.wrong, "rmt is asked of node %#x, expected for one whose data is in memory",
              (unsigned)op->src);
@@ -123,5 +136,5 @@ void npt_rmt_check_head(const struct beat *r)
 
 bool npt_rmt_idle(void)
 {
-    return !end_waits && asked == NULL;
+    return !end_waits && asked == NULL && !asked_operation;
 }

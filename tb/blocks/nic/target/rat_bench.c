@@ -289,7 +289,7 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
     const struct request *r = &p->request;
     beat_word want = rb.local ? 2 : 0;
 
-    put(&want, 4, rb.local ? r->tag : queued(r));
+    put(&want, 4, rb.local ? r->tag : is_operation(r) ? r->use << 9 | r->ssid : queued(r));
     put(&want, 16, r->bytes - 1);
     put(&want, 22, r->cmd != GET);
     put(&want, 28, (r->cmd == GET || is_operation(r)) && r->mode >= 4);

@@ -40,8 +40,11 @@ static void test_loads(void)
         must_equal(&nb.wrong, nb.answers + nb.parked, nb.made, "contexts that were answered");
         must(&nb.wrong, loads[l].counted == 0 || nb.counted_packets > 100, "rmt is asked %u times",
              nb.counted_packets);
+        must(&nb.wrong,
+             loads[l].counted == 0 || loads[l].operation == 0 || nb.counted_operations > 100,
+             "rmt is asked of %u operations", nb.counted_operations);
         must_at_least(&nb.wrong, nb.made, 501, "contexts");
-        /* holds npt.forgets */
+        /* holds npt.forgets, npt.counts */
         tap_misses(
             &nb.wrong,
             "load %u: %u answers, %u events, %u operations; an ack waited %llu clocks at most, an "

@@ -27,7 +27,9 @@ enum {
     WANTS_TARGET = 4,
     WANTS_FLAG = 8,
     FLAG_PLACE = 64 * PUTS_MOST, /* in its segment */
-    BEHIND = 4096,               /* that */
+    SUM_PLACE = 2048,
+    BEHIND = 4096, /* that */
+    ADD = 0x08,
 };
 
 /* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
@@ -41,6 +43,7 @@ struct manners {
     bool full;       /* the target has no place for it at all */
     bool full_first; /* ... or not until its first packet was refused */
     bool takes_away; /* the segment goes when END has left */
+    unsigned adds;   /* atomic operations behind the puts */
 };
 
 static struct nic_bench *bench;
@@ -54,7 +57,7 @@ static bool source_ended;
 static uint64_t flag_due; /* what it writes before it, 0: nothing */
 static bool flag_seen;
 static uint8_t data[PUTS_MOST][64];
-static unsigned puts, bytes_of[PUTS_MOST];
+static unsigned puts, adds, bytes_of[PUTS_MOST];
 
 static struct rmt *target_rmt(void)
 {
@@ -138,6 +141,10 @@ static uint64_t flag_there(void)
 
 static void must_be_whole(void)
 {
+    uint64_t sum;
+
+    memcpy(&sum, host_memory(bench->node[1].host) + REMOTE_AT + SUM_PLACE, 8);
+    must_equal(&wrong, sum, adds, "sum when flag or event is there");
     for (unsigned i = 0; i < puts; i++) {
         must(&wrong,
              memcmp(host_memory(bench->node[1].host) + REMOTE_AT + 64 * i, data[i], bytes_of[i]) ==
@@ -186,6 +193,7 @@ static void make_segment(unsigned node, bool valid)
                       &(struct gn_segment){.valid = valid,
                                            .read = true,
                                            .write = true,
+                                           .atomic = true,
                                            .base = REMOTE_AT,
                                            .length = 4096,
                                            .ptag = DOMAIN,
@@ -215,6 +223,7 @@ static void post(struct driver_burst burst)
 }
 
 static uint64_t flag_place = FLAG_PLACE;
+static const uint64_t modes = THERE | (uint64_t)QUEUE << 30;
 
 /* A transaction of puts to node 1; then all of it has ended, and the target has forgotten it. */
 static void run(unsigned n, bool counted, unsigned wants, struct manners how)
@@ -225,6 +234,8 @@ static void run(unsigned n, bool counted, unsigned wants, struct manners how)
     wrong = (struct misses){0};
     manners = how;
     puts = n;
+    adds = how.adds;
+    memset(host_memory(bench->node[1].host) + REMOTE_AT + SUM_PLACE, 0, 8);
     puts_seen = notes_seen = ends_seen = noted_answers = target_events = 0;
     source_ended = false;
     target_due = (wants & WANTS_TARGET) != 0 ? 0x7700000 + tag : 0;
@@ -241,6 +252,13 @@ static void run(unsigned n, bool counted, unsigned wants, struct manners how)
             data[i][k] = (uint8_t)(1 + rng_below(&bench->rng, 255));
         }
         post(store_put(FMA, 64 * i, data[i], bytes_of[i]));
+    }
+    for (unsigned i = 0; i < adds; i++) {
+        const uint64_t one = 1;
+
+        post(store_word(FMA, MODES, modes | (uint64_t)ADD << 40));
+        post(store_put(FMA, SUM_PLACE, (const uint8_t *)&one, 8));
+        post(store_word(FMA, MODES, modes));
     }
     post(store_word(FMA, CLOSE, tag | (uint64_t)wants << 56));
     for (unsigned i = 0; i < 40 * EPOCH && !source_ended; i++) {
@@ -264,7 +282,7 @@ static void start(uint64_t seed)
         nic_bench_descriptor(bench, node, FMA, DOMAIN, 4);
         nic_bench_write(bench, node, NR_ORB_EPOCH, EPOCH);
     }
-    post(store_word(FMA, MODES, THERE | (uint64_t)QUEUE << 30));
+    post(store_word(FMA, MODES, modes));
     post(store_word(FMA, BASE, (uint64_t)1 << 40));
 }
 
@@ -302,6 +320,9 @@ static void test_cases(void)
     must_equal(&wrong, noted_answers, 4, "answers with note: all and END's");
     must_equal(&wrong, notes_seen, 1, "NOTEs");
     settled("an END without a place (c)", 1, STATUS_OK);
+    run(2, true, WANTS_GLOBAL | WANTS_TARGET, (struct manners){.hold = -1, .lose = -1, .adds = 3});
+    must_equal(&wrong, notes_seen, 0, "NOTEs");
+    settled("two puts and three atomic operations, one event", 1, STATUS_OK);
     run(3, true, WANTS_GLOBAL, plain);
     must_equal(&wrong, ends_seen, 0, "ENDs");
     must_equal(&wrong, notes_seen, 1, "NOTEs");
@@ -367,7 +388,10 @@ static void test_random(unsigned transactions)
 
         run(rng_below(&bench->rng, PUTS_MOST + 1), true,
             WANTS_GLOBAL | (wants ? WANTS_TARGET : 0) | (flag ? WANTS_FLAG : 0),
-            (struct manners){.hold = -1, .lose = -1, .full = rng_below(&bench->rng, 8) == 0});
+            (struct manners){.hold = -1,
+                             .lose = -1,
+                             .full = rng_below(&bench->rng, 8) == 0,
+                             .adds = rng_below(&bench->rng, 3)});
         must_equal(&wrong, target_events, wants, "events at the target");
         must_equal(&wrong, flag_seen, flag, "flags at the target");
         must_equal(&wrong, source_status, STATUS_OK, "status at the source");
