@@ -173,25 +173,65 @@ static unsigned last_put(const struct npt_test_asked *a)
     return queued << NIC_PUTS_LOG2 | (unsigned)place;
 }
 
-/* Bits of what waits, of each memory. */
-static void test_bits(unsigned which, unsigned bits)
+/* What of the last context waits, a code of these bits. */
+enum harmed { CONTEXT, EVENT, READ, FLAG_PLACE, FLAG_VALUE };
+
+static bool is_there(enum harmed which)
 {
-    static const char *const names[] = {"a context of a write", "its event", "a context of a read"};
-    unsigned width = which == 0 ? 63 : which == 1 ? 63 : 40;
+    const struct npt_test_asked *a = &nb.asked[nb.made - 1];
+    const struct npt_context *before = &(a - 1)->context;
+    bool flag = a->context.flag.wanted && a->context.status == 0 && !before->ready &&
+                !before->queued; /* so it waits behind that one */
+
+    return which == READ ? nb.dut.gets == 2 && nb.dut.get_staged
+                         : nb.dut.puts == 2 && (which < READ ? !a->context.ready : flag);
+}
+
+static void harm(enum harmed which, unsigned bit)
+{
+    const struct npt_test_asked *a = &nb.asked[nb.made - 1];
+
+    switch (which) {
+    case CONTEXT:
+        nb.dut.put_codes[last_put(a)] ^= (put_ecc_word)1 << bit;
+        break;
+    case EVENT:
+        nb.dut.event_codes[last_put(a)] ^= (event_ecc_word)1 << bit;
+        break;
+    case READ:
+        nb.dut.get_codes[(npt_get)(nb.dut.get_write - 1)] ^= (get_ecc_word)1 << bit;
+        break;
+    case FLAG_PLACE:
+        nb.dut.flag_places[last_put(a)] ^= (flag_place_ecc_word)1 << bit;
+        break;
+    case FLAG_VALUE:
+        nb.dut.flag_values[last_put(a)] ^= (flag_value_ecc_word)1 << bit;
+        break;
+    }
+}
+
+/* Bits of what waits, of each memory. */
+static void test_bits(enum harmed which, unsigned bits)
+{
+    static const char *const names[] = {"a context of a write", "its event", "a context of a read",
+                                        "the place of a flag", "a flag"};
+    static const unsigned widths[] = {63, 63, 40, 60, 72};
+    unsigned width = widths[which], flags = which >= FLAG_PLACE;
     uint64_t corrupted = 0;
 
     npt_bench_begin();
-    for (unsigned i = 0; i < 300; i++) {
+    for (unsigned i = 0; i < (flags ? 1600 : 300); i++) {
         nb.load.latency = 60;
-        nb.load.event = which == 1 ? 1 : 0;
+        nb.load.event = which == EVENT ? 1 : 0;
+        nb.load.counted = flags ? 0.7 : 0;
         unsigned first = rng_below(&nb.rng, width),
                  second = (first + 1 + rng_below(&nb.rng, width - 1)) % width;
 
         /* two, so that the second one's word stays in the memory; PUT_MSG alone has to wait for memory */
         for (unsigned k = 0; k < 2; k++) {
             do {
-                nb.load.put = which != 2;
-                nb.load.get = which == 2;
+                nb.load.put = which != READ;
+                nb.load.get = which == READ;
                 npt_bench_step();
             } while (!nb.pipe[0].valid);
             nb.load.put = nb.load.get = 0;
@@ -199,25 +239,15 @@ static void test_bits(unsigned which, unsigned bits)
         for (unsigned c = 0; c < RAT_STAGES + 2; c++) {
             npt_bench_step();
         }
-        bool there = which == 2 ? nb.dut.gets == 2 && nb.dut.get_staged
-                                : nb.dut.puts == 2 && !nb.asked[nb.made - 1].context.ready;
-
-        if (there) {
+        if (is_there(which)) {
             struct npt_test_asked *a = &nb.asked[nb.made - 1];
+            bool event = which == EVENT || flags;
 
             for (unsigned k = 0; k < bits; k++) {
-                unsigned bit = k == 0 ? first : second;
-
-                if (which == 0) {
-                    nb.dut.put_codes[last_put(a)] ^= (put_ecc_word)1 << bit;
-                } else if (which == 1) {
-                    nb.dut.event_codes[last_put(a)] ^= (event_ecc_word)1 << bit;
-                } else {
-                    nb.dut.get_codes[(npt_get)(nb.dut.get_write - 1)] ^= (get_ecc_word)1 << bit;
-                }
+                harm(which, k == 0 ? first : second);
             }
-            a->lost = bits == 2 && which != 1;
-            a->event_corrupt = bits == 2 && which == 1;
+            a->lost = bits == 2 && !event;
+            a->event_corrupt = bits == 2 && event;
             corrupted++;
             nb.expected[NPT_LOST] += bits == 2;
         }
@@ -232,9 +262,9 @@ static void test_bits(unsigned which, unsigned bits)
         must_equal(&nb.wrong, nb.counted[NPT_CORRECTED], corrupted, "entries counted as corrected");
     tap_misses(&nb.wrong, "%u wrong bits in %s (%llu): %s", bits, names[which],
                (unsigned long long)corrupted,
-               bits == 1    ? "corrected, counted"
-               : which == 1 ? "UNCORRECTABLE, no event"
-                            : "no answer, counted");
+               bits == 1                           ? "corrected, counted"
+               : which == CONTEXT || which == READ ? "no answer, counted"
+                                                   : "UNCORRECTABLE, no event");
 }
 
 int main(int argc, char **argv)
@@ -256,7 +286,7 @@ int main(int argc, char **argv)
     test_rate();
     test_room(false);
     test_room(true);
-    for (unsigned which = 0; which < 3; which++) {
+    for (enum harmed which = CONTEXT; which <= FLAG_VALUE; which++) {
         test_bits(which, 1);
         test_bits(which, 2);
     }
