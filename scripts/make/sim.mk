@@ -4,7 +4,7 @@
 #
 #   sim/*/*.c                       --gcc, C11------> build/sim/*/*.o, build/sim-san/*/*.o (clang, sanitizers)
 #   sim/net/machine.c               --clang, C23----> build/sim/<machine>/net/machine.o
-#   net/machine.c, engine/router_model.c, hls/router/*.c (aries, a16: link), of one machine
+#   net/machine.c, engine/router_model.c, engine/maint_model.c, hls/router/*.c, hls/link/*.c, of one machine
 #                                   --clang, C23----> build/sim/<machine>/*/*.bc
 #   all of them together            --llvm-link, ranges.awk, opt, clang -O2--> build/sim/<machine>.o, only sim's own names are left global
 #
@@ -45,6 +45,7 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/bgl/channels.o build/
 # sim/engine/fast/fast.c takes in some of them
 SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c %/tile_ctl.c,$(call room_c,router))
 $(foreach m,$(SIM_MACHINES),$(eval SIM_HLS_$(m) := $(filter-out $(OMIT_$(m)),$(call room_c,link)) hls/chip/link_port.c))
+SIM_HLS_gemini += $(addprefix hls/chip/maint/,maint_axil.c maint_bus.c supervisor.c) hls/axi/axil_regs.c
 
 # all of a machine in one object, of which sim/ sees two names; what calls what is known before it is made to code
 define sim_router
@@ -55,7 +56,7 @@ build/sim/$(1)/hls/%.bc: hls/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(TUNE) -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
-    build/sim/$(1)/net/machine.bc build/sim/$(1)/engine/router_model.bc build/sim/$(1)/engine/fast/fast.bc sim/engine/ranges.awk
+    build/sim/$(1)/net/machine.bc build/sim/$(1)/engine/router_model.bc build/sim/$(1)/engine/maint_model.bc build/sim/$(1)/engine/fast/fast.bc sim/engine/ranges.awk
 	@echo "  join    $$@"
 	@llvm-link-19 $$(filter %.bc,$$^) -o $$@.all
 	@set -o pipefail; llvm-dis-19 $$@.all -o - | awk -f sim/engine/ranges.awk | \
@@ -125,7 +126,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/compare/hop.o build/sim/compare/hop_packets.o
 	$(call link,$(CC_HOST),-lm)
 
-SIM_FAILOVER := blocks degraded desk faults links plain supervisor words
+SIM_FAILOVER := blocks degraded desk faults l0 links plain supervisor words
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/net/deadlock.o \
     build/sim/engine/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)

@@ -72,6 +72,7 @@ static inline void clock_by(void (*clock)(struct fast *, const struct router_in 
     for (int p = 0; p < RTR_PORTS; p++)
         out[p] = wires_out(&self->router.out.to_link[p]);
     bus->ready = self->router.out.bus.ready;
+    bus->error = self->router.out.bus.error;
     bus->reply = (uint64_t)self->router.out.bus.rdata;
 }
 
@@ -251,6 +252,7 @@ static void link_clock(void *memory, const struct wires_out *from_router,
 #if !LCB_PACKET
         .now = (lcb_time)side->now,
 #endif
+        .restart = side->restart,
         .identity = {.chip = (u16)side->chip, .port = (u6)side->port},
         .bus = {.valid = side->bus.valid,
                 .write = side->bus.write,
@@ -262,7 +264,11 @@ static void link_clock(void *memory, const struct wires_out *from_router,
     link_port(self, &in);
     *to_router = wires_in(&self->out.to_router);
     side->bus.ready = self->out.bus.ready;
+    side->bus.error = self->out.bus.error;
     side->bus.reply = (uint64_t)self->out.bus.rdata;
+    side->up = self->out.state == LINK_RUN;
+    side->degraded = side->up && (u3)(self->out.tx_map & self->out.rx_map) != 7;
+    side->dead = self->out.to_router.dead;
 #if LCB_PACKET
     side->reported = self->out.report.valid && self->out.report.tail && !self->out.report.bad;
 #else
@@ -283,6 +289,7 @@ static const struct link_model link_model = {
 
 const struct router_model THIS_ROUTER = {
     .link = &link_model,
+    .maint = &THIS_MAINT,
     .machine = &THIS_MACHINE,
     .size = sizeof(struct fast),
     .registers = sizeof(struct router),

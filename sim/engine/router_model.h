@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "sim/engine/maint_model.h"
 #include "sim/net/machine.h"
 
 /* Verdicts of a link in packet mode: good; corrupted before the link; a copy with a transmit error, which comes again. */
@@ -45,6 +46,7 @@ struct bus {
     unsigned address;
     uint64_t data;
     bool ready; /* of the request that was made before */
+    bool error; /* with that: refused */
     uint64_t reply;
 };
 
@@ -73,7 +75,10 @@ struct link_side {
     uint64_t now;
     unsigned chip, port; /* who it is, for the other end; chip 0: nobody */
     struct bus bus;      /* of its registers: hls/link/REGISTERS.md, addresses in words */
-    bool reported;       /* after the clock: a flit that a dead link did not deliver for certain; of
+    bool restart;        /* for one clock: begin a new epoch */
+    bool up, degraded,
+        dead;      /* after the clock: state RUN; and not on all lanes; dead to the router */
+    bool reported; /* after the clock: a flit that a dead link did not deliver for certain; of
                             packets framed by their ends, such an end that is not poisoned */
 };
 
@@ -108,6 +113,8 @@ struct router_model {
     uint64_t (*read)(const void *router, unsigned port, enum memory memory, unsigned index);
 
     const struct link_model *link;
+    const struct maint_model
+        *maint; /* of size 0: a controller has the busses of router and links */
 };
 
 #define DECLARED(name) extern const struct router_model router_##name;

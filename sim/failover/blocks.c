@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim/failover/faults.h"
+#include "sim/failover/l0.h"
 #include "sim/engine/network_state.h"
 
 /*
@@ -67,7 +68,13 @@ void blocks_drive(struct network *n, unsigned router, unsigned port, struct lane
         *from_cable = (struct lanes){0};
     side->chip = router + 1;
     side->port = port;
-    desk_drive(&at(n, router, port)->desk, &side->bus);
+    struct l0 *l0 = faults_l0(n);
+    if (l0) {
+        const unsigned unit = l0_link(l0, router, port);
+        l0_drive(l0, router, unit, &side->bus);
+        l0_drive_link(l0, router, unit, side);
+    } else
+        desk_drive(&at(n, router, port)->desk, &side->bus);
 }
 
 /* A block that gives up closes a packet with flits of zeros; nobody sends such a flit. */
@@ -81,7 +88,12 @@ void blocks_answer(struct network *n, unsigned router, unsigned port,
 {
     struct fault_block *b = at(n, router, port);
     const struct wires_out *from = &n->block[tile_of(n, router, port)].from_router;
-    desk_answer(&b->desk, &side->bus);
+    struct l0 *l0 = faults_l0(n);
+    if (l0) {
+        l0_answer(l0, router, l0_link(l0, router, port), &side->bus);
+        l0_see_link(l0, router, l0_link(l0, router, port), side);
+    } else
+        desk_answer(&b->desk, &side->bus);
     if (n->model->machine->by_end) {
         b->taken += taken && from->tail && !from->bad;
         b->handed += to_router->valid && to_router->tail && to_router->ok == MODEL_GOOD;
@@ -152,15 +164,23 @@ uint64_t blocks_unreported(const struct network *n)
 void blocks_ask(struct network *n, unsigned router, unsigned port, const struct request *requests,
                 size_t count)
 {
-    desk_ask(&at(n, router, port)->desk, requests, count);
+    struct l0 *l0 = faults_l0(n);
+    if (l0)
+        l0_ask(l0, router, l0_link(l0, router, port), requests, count);
+    else
+        desk_ask(&at(n, router, port)->desk, requests, count);
 }
 
 size_t blocks_pending(const struct network *n, unsigned router, unsigned port)
 {
-    return desk_pending(&at(n, router, port)->desk);
+    const struct l0 *l0 = faults_l0(n);
+    return l0 ? l0_pending(l0, router, l0_link(l0, router, port))
+              : desk_pending(&at(n, router, port)->desk);
 }
 
 uint64_t blocks_read(struct network *n, unsigned router, unsigned port)
 {
-    return desk_read(&at(n, router, port)->desk);
+    struct l0 *l0 = faults_l0(n);
+    return l0 ? l0_read(l0, router, l0_link(l0, router, port))
+              : desk_read(&at(n, router, port)->desk);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/failover/blocks.h"
+#include "sim/failover/l0.h"
 #include "sim/engine/network_state.h"
 
 /* One end of a cable, or a processor port. */
@@ -28,6 +29,7 @@ struct faults {
     int64_t *inside; /* tails that went in less those that went out, by router */
     struct desk *desk;
     struct fault_block *block; /* [router][port], with link control blocks */
+    struct l0 *l0;             /* [router], where they have AXI4-Lite */
     struct losses losses;
 };
 
@@ -206,6 +208,8 @@ void faults_replace(struct network *n, unsigned router)
         *end = (struct cable_end){.nic = end->nic};
     }
     desk_clear(&f->desk[router]);
+    if (f->l0)
+        l0_reset(f->l0, n, router);
     if (n->block)
         blocks_replace(n, router);
     f->dead[router] = false;
@@ -320,27 +324,71 @@ uint64_t faults_now(const struct network *n)
 
 void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count)
 {
-    desk_ask(&faults_of(n)->desk[router], requests, count);
+    if (faults_l0(n))
+        l0_ask(faults_l0(n), router, MODEL_ROUTER, requests, count);
+    else
+        desk_ask(&faults_of(n)->desk[router], requests, count);
 }
 
 size_t faults_pending(const struct network *n, unsigned router)
 {
-    return desk_pending(&faults_of(n)->desk[router]);
+    return faults_l0(n) ? l0_pending(faults_l0(n), router, MODEL_ROUTER)
+                        : desk_pending(&faults_of(n)->desk[router]);
 }
 
 uint64_t faults_read(struct network *n, unsigned router)
 {
-    return desk_read(&faults_of(n)->desk[router]);
+    return faults_l0(n) ? l0_read(faults_l0(n), router, MODEL_ROUTER)
+                        : desk_read(&faults_of(n)->desk[router]);
+}
+
+struct l0 *faults_l0(const struct network *n)
+{
+    return faults_of(n)->l0;
+}
+
+bool faults_chips(const struct network *n)
+{
+    return faults_l0(n);
+}
+
+void faults_ask_chip(struct network *n, unsigned router, const struct request *requests,
+                     size_t count)
+{
+    l0_ask(faults_l0(n), router, MODEL_SUPERVISOR, requests, count);
+}
+
+size_t faults_pending_chip(const struct network *n, unsigned router)
+{
+    return l0_pending(faults_l0(n), router, MODEL_SUPERVISOR);
+}
+
+uint64_t faults_read_chip(struct network *n, unsigned router)
+{
+    return l0_read(faults_l0(n), router, MODEL_SUPERVISOR);
+}
+
+unsigned faults_link_of(const struct network *n, unsigned router, unsigned port)
+{
+    return l0_link(faults_l0(n), router, port) - MODEL_LINKS;
 }
 
 static void drive_bus(struct network *n, unsigned router, struct bus *bus)
 {
-    desk_drive(&faults_of(n)->desk[router], bus);
+    if (faults_l0(n))
+        l0_drive(faults_l0(n), router, MODEL_ROUTER, bus);
+    else
+        desk_drive(&faults_of(n)->desk[router], bus);
 }
 
 static void answer_bus(struct network *n, unsigned router, const struct bus *bus)
 {
-    desk_answer(&faults_of(n)->desk[router], bus);
+    struct l0 *l0 = faults_l0(n);
+    if (l0) {
+        l0_answer(l0, router, MODEL_ROUTER, bus);
+        l0_clock(l0, n, router);
+    } else
+        desk_answer(&faults_of(n)->desk[router], bus);
 }
 
 /* ---- beginning and end ------------------------------------------------------------------------- */
@@ -355,6 +403,7 @@ static void free_all(struct network *n)
     free(f->inside);
     free(f->desk);
     blocks_free(n);
+    l0_free(f->l0, n);
     free(f);
 }
 
@@ -381,6 +430,7 @@ void faults_begin(struct network *n, unsigned silence)
     f->desk = sim_alloc(routers, sizeof *f->desk);
     n->nics.fails = true;
     f->block = n->block ? blocks_new(n) : NULL;
+    f->l0 = l0_new(n);
     n->cable_ops = &ops;
     n->cable_state = f;
 }

@@ -70,6 +70,16 @@ uint64_t faults_read(struct network *n, unsigned router);
 /* A link that was dead trains again, unless its cable is broken; it is up when both ends have done with what was there before. Without link control blocks. */
 void faults_restart(struct network *n, unsigned router, unsigned port);
 
+/* The same of a chip's own supervisor (hls/chip/maint/REGISTERS.md), where a controller reaches it by AXI4-Lite, as it then does router and links. */
+bool faults_chips(const struct network *n);
+void faults_ask_chip(struct network *n, unsigned router, const struct request *requests,
+                     size_t count);
+size_t faults_pending_chip(const struct network *n, unsigned router);
+uint64_t faults_read_chip(struct network *n, unsigned router);
+
+/* The bit of a port's link in its registers. */
+unsigned faults_link_of(const struct network *n, unsigned router, unsigned port);
+
 /* Nodes begin no packets, or do again. */
 void faults_hold(struct network *n, bool hold);
 
@@ -84,6 +94,9 @@ uint64_t faults_now(const struct network *n);
 /* ---- for blocks.c --------------------------------------------------------------------------------- */
 
 bool faults_dead(const struct network *n, unsigned router);
+
+/* NULL: none. */
+struct l0 *faults_l0(const struct network *n);
 
 /* The books of link control blocks, [router][port]. */
 struct fault_block *faults_blocks(const struct network *n);

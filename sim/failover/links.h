@@ -7,6 +7,9 @@
  * use tries before it is dead. A dead block waits for a restart, which it gets when lanes come up again. One that has never been in use
  * since its restart tries for ever, and its router sends packets to it: it is killed when that takes too long.
  *
+ * Where a controller reaches chips by AXI4-Lite (gemini), their supervisors' UP and DEAD tell the state of all links at once, RESTART brings
+ * them back; of the links themselves LIMITS is written, CONTROL kills, and STATUS says whether a dead one has lanes.
+ *
  * Without, a hook of the simulation (faults.h) says the same.
  */
 #ifndef SIM_FAILOVER_LINKS_H
@@ -27,6 +30,7 @@ struct links {
     uint64_t asked;           /* clock of the last requests, */
     int port;                 /* for this port; -1: none */
     struct link_known *known; /* [router][MACHINE_PORTS] */
+    struct chip_known *chip;  /* [router], where chips have supervisors of their own; else NULL */
 };
 
 /* limits: of link control blocks, if there are. */

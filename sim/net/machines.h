@@ -17,6 +17,7 @@
 #define SIM_STRING(a)  #a
 #define SIM_QUOTED(a)  SIM_STRING(a)
 #define THIS_MACHINE   SIM_NAME(machine_, SIM_MACHINE)
+#define THIS_MAINT     SIM_NAME(maint_, SIM_MACHINE)
 #define THIS_ROUTER    SIM_NAME(router_, SIM_MACHINE)
 #define THIS_NAME      SIM_QUOTED(SIM_MACHINE)
 
