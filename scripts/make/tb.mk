@@ -173,6 +173,14 @@ $(foreach m,proto proto24,$(eval $(call loaded_chip,$(m))))
 build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb_rtl,,aries,device)
 	$(call link,g++,$(TB_RTL_LIBS))
 
+# whole devices in lockstep inside a test: $(call within,machine,test)
+define within
+build/cosim/$(1)/within-$(2): $(call tb_objects,$(2)-$(1),fast) build/tb/fast-$(1)/tb/equiv/lockstep/within.o \
+    $(call tb_rtl,-$(1),$(1),device)
+	$$(call link,g++ $$(foreach f,device device_reset tap_done,-Wl$$(COMMA)--wrap=$$(f)),$$(TB_RTL_LIBS))
+endef
+$(eval $(call within,gemini,test_chip)) $(eval $(call within,yarc,test_boot))
+
 # What a module gets inside two LCBs, or a router, under traffic.
 RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
 RECORD_ROUTER := column_buffer column_credit input_queue inq_store output_mux route row_buffer \

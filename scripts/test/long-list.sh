@@ -38,6 +38,9 @@ for machine in proto proto24; do
 done
 echo "long/aries-device|build/cosim/aries/loaded-device --cycles 10000 --seed $seed --info build/rtl/aries/device.json" \
     "--json build/reports/cosim-aries-device.json"
+# whole devices inside tests: two chips of gemini with their NICs, three chips of yarc that are booted by packets
+echo "long/gemini-device|build/cosim/gemini/within-test_chip --transactions 60 --seed $seed"
+echo "long/yarc-device|build/cosim/yarc/within-test_boot --seed $seed"
 
 # the programs of make bench take what it gives them
 echo "long/bench|LINES_OF_C='100 1000' scripts/bench/bench-compile.sh && build/bin/router-speed --clocks 100 --load 0 && echo 'ok 1 - bench' && echo 1..1"
