@@ -139,8 +139,9 @@ static inline struct bgl_byte stream_byte(struct bgl_vc_queue *self, u1 valid, u
     struct vc_word *cur = &self->cur;
     u8 byte = (u8)(cur->data >> 56);
 
+    /* words of a packet that comes are eight clocks apart, and what is ahead is this packet's */
+    hls_assume(last || s->gone || (cur->valid && cur->open == (self->left == self->in)));
     if (!s->zero && !last) {
-        hls_assume(cur->valid); /* words of a packet that comes are eight clocks apart */
         s->zero = cur->bad;
     }
     if (s->zero) {
@@ -203,7 +204,7 @@ static inline void run_stream(struct bgl_vc_queue *self, u2 vc, mark_ecc_word ma
     free_chunks(self, vc, on, last);
     self->out.corrected = last && !s->gone && info.corrected;
     if (last) {
-        hls_assume(s->gone || self->left != self->in);
+        hls_assume(s->gone || (self->left != self->in && (info.fatal || info.data >> 1 == s->n)));
         self->out.lost |= !s->gone && info.fatal;
         self->left += !s->gone;
         s->on = 0;
