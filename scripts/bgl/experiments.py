@@ -15,6 +15,7 @@ import pathlib
 import re
 import sys
 
+import figures
 import patterns
 import throughput
 from runs import OUT, Failed, Runner
@@ -60,7 +61,8 @@ def page(rows):
         mine = [r for r in rows if number_of(r) == number]
         plots = sorted(OUT.glob(f"{number}-plot*.svg"))
         if mine:
-            parts.append(f"<h2>{html.escape(run.__doc__)}</h2>\n{table(mine)}\n" + "\n".join(re.sub(r"^.*?(?=<svg)", "", p.read_text(encoding="utf-8"), flags=re.S) for p in plots))
+            said = "".join(f"<p>{html.escape(text)}</p>\n" for text in figures.SAID.get(number, []))
+            parts.append(f"<h2>{html.escape(run.__doc__)}</h2>\n{said}{table(mine)}\n" + "\n".join(re.sub(r"^.*?(?=<svg)", "", p.read_text(encoding="utf-8"), flags=re.S) for p in plots))
     return ("<!DOCTYPE html><meta charset=utf-8><title>Blue Gene/L torus: experiments</title><style>body{font-family:sans-serif;max-width:60em;margin:2em auto}"
             "table{border-collapse:collapse}td,th{padding:.2em .6em;border-bottom:1px solid #ccc;text-align:left}.missed td{color:#b00}</style>"
             "<h1>Blue Gene/L torus: the published experiments</h1><p>Figures published for the machine beside those of bglsim; what is missed is red. "
@@ -83,7 +85,8 @@ def main():
     missed = 0
     try:
         for number in numbers:
-            found = ALL[number](Runner(args.jobs, args.seed))
+            print(f"experiment {ALL[number].__doc__}", flush=True)
+            found = ALL[number](Runner(args.jobs, args.seed, bool(args.number)))
             for row in found.rows:
                 missed += not row["met"]
                 print(f"{'' if row['met'] else 'MISSED '}{row['experiment']}, {row['torus']}: {row['measured']} (published {row['seed_figure']}, wanted {row['wanted']})", flush=True)

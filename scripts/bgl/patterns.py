@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Experiments 5, 6 and 8 to 12: all-to-all, a hot spot, fills, ping-pong."""
-from runs import Found, escape
+from runs import Found, escape, named, rates
 
 SLOT, PAYLOAD = 270, 240
 
@@ -8,7 +8,8 @@ SLOT, PAYLOAD = 270, 240
 def symmetric(runner):
     """5: all-to-all on a symmetric torus."""
     found = Found(5, "All-to-all, symmetric")
-    reports = runner.all(5, {"four": "--packets 4 8x8x8", "one": "8x8x8", "xyz": "--routing xyz 8x8x8", "1 VC": "--vcs 1 8x8x8",
+    reports = runner.all(5, {"four": "--packets 4 --interval 1000 8x8x8", "one": "8x8x8", "xyz": "--packets 4 --interval 1000 --routing xyz 8x8x8",
+                             "1 VC": "--packets 4 --interval 1000 --vcs 1 8x8x8",
                              "plane": "--within xy --packets 16 8x8x8", "line": "--within x --packets 64 8x8x8"})
     four = reports["four"]
     found.row("all-to-all, four packets a pair, percent of peak", "8x8x8", "98 %", 100 * four["peak"], (97.5, None), four["clocks"], 2)
@@ -16,7 +17,9 @@ def symmetric(runner):
     found.row("hops on the escape, percent", "8x8x8", "very low", 100 * escape(four), (None, 1), four["clocks"])
     found.row("a packet a pair, percent of peak", "8x8x8", "98 %", 100 * reports["one"]["peak"], (None, None), reports["one"]["clocks"], 2)
     for name in ("xyz", "1 VC"):
-        found.row(f"a packet a pair, {name}, percent of peak", "8x8x8", "less", 100 * reports[name]["peak"], (None, None), reports[name]["clocks"], 2)
+        found.row(f"four packets a pair, {name}, percent of peak", "8x8x8", "less", 100 * reports[name]["peak"], (None, None), reports[name]["clocks"], 2)
+    busy = {name: rates(reports[key], lambda p: sum(p["hops"]) * SLOT / 6 / 1000) for name, key in (("2 VCs", "four"), ("1 VC", "1 VC"), ("xyz", "xyz"))}
+    found.plot("8x8x8, four packets a pair", "clock", "links busy", busy, "set yrange [0:1]")
     for name in ("plane", "line"):
         found.row(f"among nodes of a {name}, percent of peak", "8x8x8", "near peak", 100 * reports[name]["peak"], (95, None), reports[name]["clocks"], 2)
     return found
@@ -25,8 +28,11 @@ def symmetric(runner):
 def asymmetric(runner):
     """6: all-to-all on a long torus, and paced."""
     found = Found(6, "All-to-all, asymmetric")
-    runs = {("32x16x16", 0): "--share 32 32x16x16", ("32x16x16", -1): "--share 32 --endless 32x16x16", ("64x32x32", 0): "--share 1024 --threads 2 64x32x32"}
-    paces = {"16x8x8": [0, 545, 550, 560, 570, 590, 620], "32x16x16": [1100, 1120, 1140, 1180]}
+    runs = {("32x16x16", 0): "--share 32 32x16x16", ("32x16x16", -1): "--share 32 --endless 32x16x16"}
+    paces = {"16x8x8": [0, 545, 550, 560, 570, 590, 620]}
+    if runner.large:
+        runs["64x32x32", 0] = "--share 1024 --threads 2 64x32x32"
+        paces["32x16x16"] = [1100, 1120, 1140, 1180]
     for torus, list_of in paces.items():
         runs.update({(torus, pace): f"--share {32 if torus[0] == '3' else 1} --pace {pace} {torus}" for pace in list_of})
     reports = runner.all(6, runs)
@@ -36,8 +42,9 @@ def asymmetric(runner):
     found.row("percent of peak", "32x16x16", "74 %", 100 * plain["peak"], (None, None), plain["clocks"], 1)
     endless = reports["32x16x16", -1]
     found.row("injection FIFOs without end, percent of peak", "32x16x16", "74 %", 100 * endless["peak"], (None, None), endless["clocks"], 1)
-    large = reports["64x32x32", 0]
-    found.row("a 1,024th of all pairs, percent of peak", "64x32x32", "-", 100 * large["peak"], (None, None), large["clocks"], 1)
+    if runner.large:
+        large = reports["64x32x32", 0]
+        found.row("a 1,024th of all pairs, percent of peak", "64x32x32", "-", 100 * large["peak"], (None, None), large["clocks"], 1)
     for torus, list_of in paces.items():
         best = max((p for p in list_of if p), key=lambda p, t=torus: reports[t, p]["peak"])
         found.row(f"paced, a packet a node every {best} clocks, percent of peak", torus, "closer to peak", 100 * reports[torus, best]["peak"], (90, None), reports[torus, best]["clocks"], 1)
@@ -58,6 +65,9 @@ def logic(runner):
         found.row("injection's grants over a receiver that could, percent", torus, "-", 100 * shut["stolen"] / shut["injected"], (None, 2), shut["clocks"], 2)
         found.row("the same with the gap", torus, "fuller FIFOs", 100 * gap["stolen"] / gap["injected"], (None, None), gap["clocks"], 2)
         found.row("fullness with the gap over without", torus, "fuller FIFOs", gap["fullness"] / shut["fullness"], (1, None), gap["clocks"])
+    all_tori = [*tori, "8x8x8"]
+    fullness = {name: [(i + 1, reports[t, g]["fullness"]) for i, t in enumerate(all_tori)] for name, g in (("no gap", False), ("the gap", True))}
+    found.plot("all-to-all, four packets a pair", "torus", "chunks that wait in a VC FIFO", fullness, f"set yrange [0:*]\n{named(all_tori)}")
     return found
 
 
@@ -99,6 +109,8 @@ def spots(runner):
     found = Found(11, "All outside to a cube")
     cubes = {1: (400, "92 %", 92), 2: (40, "95 %", 95), 4: (8, "95 %", 95)}
     reports = runner.all(11, {c: f"--pattern spot --cube {c} --packets {p} 8x8x8" for c, (p, _, _) in cubes.items()})
+    found.plot("8x8x8, all outside to a cube", "nodes of its edge", "percent of peak",
+               {"bglsim": [(c, 100 * reports[c]["peak"]) for c in cubes], "published": [(c, cubes[c][2]) for c in cubes]}, "set yrange [80:*]\nset xtics 1")
     for cube, (packets, seed, wanted) in cubes.items():
         report = reports[cube]
         found.row(f"to a cube of {cube}^3, {packets} packets a pair, percent of peak", "8x8x8", seed, 100 * report["peak"], (wanted, None), report["clocks"], 1)
@@ -109,6 +121,9 @@ def fills(runner):
     """12: line and plane fill."""
     found = Found(12, "Line and plane fill")
     reports = runner.all(12, {"line": "--pattern line --packets 4000 8x8x8", "plane": "--pattern plane --packets 8000 8x8x8", "cores": "--pattern plane --packets 8000 --processor 65 8x8x8"})
+    names, published = ["line", "plane", "cores"], [99, 96, 96]
+    found.plot("8x8x8, fills", "line; plane; plane with 65 clocks of a processor a packet", "percent of peak",
+               {"bglsim": [(i + 1, 100 * reports[n]["peak"]) for i, n in enumerate(names)], "published": list(enumerate(published, 1))}, f"set yrange [80:*]\n{named(names)}")
     found.row("line, percent of peak", "8x8x8", "99 %", 100 * reports["line"]["peak"], (99, None), reports["line"]["clocks"], 1)
     found.row("plane, percent of peak", "8x8x8", "96 %", 100 * reports["plane"]["peak"], (96, None), reports["plane"]["clocks"], 1)
     found.row("plane, 65 clocks of a processor a packet, percent of peak", "8x8x8", "96 %", 100 * reports["cores"]["peak"], (96, None), reports["cores"]["clocks"], 1)

@@ -6,6 +6,7 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import time
 
 OUT = pathlib.Path("build/experiments/bgl")
 
@@ -15,27 +16,31 @@ class Failed(Exception):
 
 
 class Runner:
-    """bglsim with one seed, so many at once."""
+    """bglsim with one seed, so many at once; tori as large as the published ones, or those that a whole series has time for."""
 
-    def __init__(self, jobs, seed):
-        self.jobs, self.seed = jobs, seed
+    def __init__(self, jobs, seed, large):
+        self.jobs, self.seed, self.large = jobs, seed, large
+        self.done = 0
         OUT.mkdir(parents=True, exist_ok=True)
 
-    def one(self, name, arguments):
-        """The report of a run."""
+    def one(self, name, arguments, count):
+        """The report of a run, one of so many."""
+        begin = time.monotonic()
         path = OUT / f"{name}.json"
         words = ["build/bin/bglsim", "--seed", str(self.seed), "--json", str(path), *shlex.split(arguments)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise Failed(f"{' '.join(words)}: {done.stderr.strip().splitlines()[-1:] or done.returncode}")
         report = json.loads(path.read_text(encoding="utf-8"))
-        print(f"  {arguments}: {report['clocks']} clocks", file=sys.stderr)
+        self.done += 1
+        print(f"  {self.done} of {count}: {arguments}: {report['clocks']} clocks, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
         return report
 
     def all(self, number, runs):
         """Reports of {key: arguments}, by key."""
+        self.done = 0
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            begun = {key: pool.submit(self.one, f"{number}-{i}", arguments) for i, (key, arguments) in enumerate(runs.items())}
+            begun = {key: pool.submit(self.one, f"{number}-{i}", arguments, len(runs)) for i, (key, arguments) in enumerate(runs.items())}
             return {key: future.result() for key, future in begun.items()}
 
 
@@ -69,6 +74,12 @@ class Found:
                   f'set ylabel "{y_title}"\nset grid\nset key below\n{more}\nplot {lines}\n')
         path.write_bytes(subprocess.run(["gnuplot"], input=script.encode(), capture_output=True, check=True).stdout)
         self.plots.append(path)
+
+
+def named(names):
+    """Marks of an axis for points 1, 2, ..."""
+    marks = ", ".join(f'"{name}" {i + 1}' for i, name in enumerate(names))
+    return f"set xtics ({marks})\nset xrange [0.5:{len(names)}.5]"
 
 
 def escape(report):

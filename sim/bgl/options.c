@@ -87,6 +87,16 @@ static void read_fifo(void *to, const char *name, const char *value)
     *(unsigned *)to = (unsigned)bytes / MODEL_CHUNK;
 }
 
+/* Up to twice what links carry: injection FIFOs are never empty then. */
+static void read_offered(void *to, const char *name, const char *value)
+{
+    char *end;
+    const double load = strtod(value, &end);
+    if (end == value || *end != '\0' || !(load > 0 && load <= 2))
+        sim_fail("%s %.60s: a number above 0 and at most 2", name, value);
+    *(double *)to = load;
+}
+
 /* What fits no torus of this size, or does not go together. */
 static void check(const struct bgl_options *o)
 {
@@ -166,7 +176,8 @@ struct bgl_options bgl_options_read(int argc, char **argv)
         args_unsigned("--share", &p->share, 1, 1 << 16, "All-to-all: one of N pairs"),
         args_unsigned("--pace", &p->pace, 0, 1 << 24,
                       "Clocks from one packet of a node to its next, 0: as fast as they go"),
-        args_load("--load", &p->load, "Random: part of what the fullest links carry"),
+        args_by("--load", "L", read_offered, &p->load,
+                "Random: part of what the fullest links carry, at most 2 [0.5]"),
         args_rate("--hot", &p->hot, "Hot: part of the packets that go to the hot region"),
         args_text("--dead", "FILE", &p->dead,
                   "All-to-all: dead nodes, a line X,Y,Z each; hints lead round them"),
