@@ -51,7 +51,7 @@ enum bte_op { BTE_SEND = 0, BTE_PUT = 1, BTE_GET = 2, BTE_NO_OP = 3 };
 #define RX_SRC_AT         44
 #define RX_STATUS_AT      40
 
-/* Its event: {channel 2, place in the ring 10, length 33}. */
+/* Its event: {channel 2, number of the buffer modulo 1,024, length 33}. */
 #define RX_EVENT_INDEX_AT   33
 #define RX_EVENT_CHANNEL_AT 43
 

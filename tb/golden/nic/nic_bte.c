@@ -62,12 +62,12 @@ uint64_t nic_buffer_over(bool immediate, uint32_t src, unsigned status, uint64_t
     return word;
 }
 
-uint64_t nic_buffer_event(unsigned channel, unsigned index, uint64_t bytes)
+uint64_t nic_buffer_event(unsigned channel, unsigned number, uint64_t bytes)
 {
     uint64_t data = 0;
 
     put(&data, 0, 33, bytes);
-    put(&data, 33, 10, index);
+    put(&data, 33, 10, number);
     put(&data, 43, 2, channel);
     return data;
 }

@@ -47,7 +47,7 @@ void nic_buffer_words(const struct nic_buffer *b, uint64_t word[NIC_BUFFER_WORDS
 
 /* The last word of a buffer's descriptor, and the data of its event, when its message is over; bytes: of one that is whole. */
 uint64_t nic_buffer_over(bool immediate, uint32_t src, unsigned status, uint64_t bytes);
-uint64_t nic_buffer_event(unsigned channel, unsigned index, uint64_t bytes);
+uint64_t nic_buffer_event(unsigned channel, unsigned number, uint64_t bytes);
 
 /* What a block transfer may be. */
 bool nic_transfer_legal(const struct nic_transfer *t);
