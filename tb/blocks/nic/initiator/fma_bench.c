@@ -42,10 +42,11 @@ static uint64_t draw_modes(struct bench *b)
 /* One word of a page, LAUNCH, or BASE and MODES. */
 static void draw_page(struct bench *b, struct line *l)
 {
-    static const unsigned often[20] = {0, 1, 3, 4, 5,  6,  7,  8,  8,  8,
-                                       8, 8, 9, 9, 10, 13, 16, 24, 24, 24};
-    unsigned word =
-        rng_below(&b->rng, 20) == 0 ? rng_below(&b->rng, 512) : often[rng_below(&b->rng, 20)];
+    static const unsigned often[] = {0, 1, 3, 4,  5,  6,  7,  8,  8,  8, 8,
+                                     8, 9, 9, 10, 11, 13, 16, 24, 24, 24};
+    unsigned word = rng_below(&b->rng, 20) == 0
+                        ? rng_below(&b->rng, 512)
+                        : often[rng_below(&b->rng, sizeof often / sizeof often[0])];
     unsigned at = word % 8 * 8;
 
     l->region = FMA_PAGE;
@@ -142,6 +143,7 @@ static void copy_beat(uint8_t byte[18], beat_word word)
 
 static void compare(struct bench *b, const struct fma_model_packet *p, bool abort)
 {
+    must_equal(&b->wrong, b->seen.join, p->join, "packet %u is for ce", b->out_at);
     for (unsigned i = 0; i < p->beats; i++) {
         for (unsigned k = 0; k < 18; k++) {
             if (p->beat[i][k] != b->seen.beat[i][k]) {
@@ -160,27 +162,30 @@ static void compare(struct bench *b, const struct fma_model_packet *p, bool abor
 static void packet_ends(struct bench *b)
 {
     const struct fma_model_packet *s = &b->seen;
-    unsigned cmd = s->beat[0][0] & 15,
-             unit = (unsigned)(s->beat[0][16] >> 7 | s->beat[0][17] << 1) & 127;
+    const unsigned channel = (unsigned)(s->beat[0][16] >> 7 | s->beat[0][17] << 1) & 127;
+    const unsigned tag = (unsigned)(s->beat[0][10] >> 6 | s->beat[0][11] << 2) & 127;
+    unsigned cmd = s->beat[0][0] & 15, unit = s->join ? tag : channel;
     bool abort = cmd == 15 && (s->beat[2][5] >> 6 & 1) != 0;
     struct fma_model_packet *e = &b->expected[b->out_at % EXPECTED];
 
     b->packets++;
     b->kinds[cmd]++;
     if (abort) {
-        if (!b->aborted[unit]) {
+        if (b->aborted[unit] == 0) {
             miss(&b->wrong, "abort of descriptor %u, which had nothing open", unit);
             return;
         }
-        compare(b, &b->aborts[unit], true);
-        b->aborted[unit] = false;
+        compare(b, &b->aborts[unit][0], true);
+        b->aborts[unit][0] = b->aborts[unit][1];
+        b->aborted_at[unit][0] = b->aborted_at[unit][1];
+        b->aborted[unit]--;
         b->aborts_seen++;
     } else if (b->out_at == b->in_at) {
         miss(&b->wrong, "packet %u of descriptor %u, cmd %u: expected %u packets", b->out_at, unit,
              cmd, b->in_at);
         return;
     } else {
-        if (b->aborted[unit] && b->out_at >= b->aborted_at[unit]) {
+        if (b->aborted[unit] != 0 && b->out_at >= b->aborted_at[unit][0]) {
             miss(&b->wrong, "descriptor %u goes on before what it had open is aborted", unit);
         }
         compare(b, e, false);
@@ -192,13 +197,28 @@ static void packet_ends(struct bench *b)
     }
 }
 
+/* A beat for tarb, or for ce. */
+static const struct beat *beat_of(const struct bench *b, bool *join)
+{
+#if NIC_CE
+    *join = b->dut.out.join.valid;
+    return *join ? &b->dut.out.join : &b->dut.out.beat;
+#else
+    *join = false;
+    return &b->dut.out.beat;
+#endif
+}
+
 static void collect(struct bench *b)
 {
-    const struct beat *beat = &b->dut.out.beat;
+    bool join;
+    const struct beat *beat = beat_of(b, &join);
 
     if (!beat->valid) {
         return;
     }
+    must(&b->wrong, !join || !b->dut.out.beat.valid, "beats for tarb and for ce in one clock");
+    b->seen.join = join;
     if (beat->head != (b->seen.beats == 0) || b->seen.beats == 5 || beat->bad) {
         miss(&b->wrong, "packet %u, beat %u: head %u bad %u, expected %u 0, 5 beats at most",
              b->out_at, b->seen.beats, (unsigned)beat->head, (unsigned)beat->bad,
@@ -247,9 +267,10 @@ static void collect_words(struct bench *b)
 static void expect_abort(struct bench *b, unsigned unit, const struct fma_model_packet *p)
 {
     if (p->beats != 0) {
-        b->aborts[unit] = *p;
-        b->aborted[unit] = true;
-        b->aborted_at[unit] = b->in_at;
+        must(&b->wrong, b->aborted[unit] < 2, "a third abort of descriptor %u", unit);
+        b->aborts[unit][b->aborted[unit] != 0] = *p;
+        b->aborted_at[unit][b->aborted[unit] != 0] = b->in_at;
+        b->aborted[unit]++;
     }
 }
 
@@ -282,7 +303,7 @@ static void taken(struct bench *b)
         for (unsigned i = 0; i < 5; i++) {
             b->errors[i] += (d->errors & ~errors) >> i & 1;
         }
-        if (p.beats != 0 && !p.transfer) {
+        if (p.beats != 0 && !p.transfer && !p.join) {
             b->modes[d->word[1] >> 24 & 7]++;
             b->opcode[0][(p.beat[0][0] & 15) == 2 ? opcode : 0]++;
             b->opcode[1][(p.beat[0][0] & 15) == 3 ? (p.beat[0][16] & 63u) | (p.beat[0][6] & 1u) << 6
@@ -443,7 +464,9 @@ static void play_driver(struct bench *b)
         .addr = (u16)(0x1000 + 4 * unit),
         .data = draw_part(b),
     };
-    if (b->aborted[unit]) {
+    const bool torn = b->in.run.valid && b->in.run.shut && b->in.run.unit == unit;
+
+    if (b->aborted[unit] != 0 || torn) {
         b->in.write.data &= ~((uint64_t)1 << 57); /* not given to another one before that */
     }
     if (rng_below(&b->rng, 8) == 0) {
@@ -463,6 +486,9 @@ void fma_bench_step(struct bench *b)
     play_bte(b);
     play_driver(b);
     b->in.room = rng_chance(&b->rng, b->room);
+#if NIC_CE
+    b->in.room_join = rng_chance(&b->rng, b->room);
+#endif
     nic_fma(&b->dut, &b->in);
     if (b->dut.out.answer.valid) {
         taken(b);

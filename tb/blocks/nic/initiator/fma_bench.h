@@ -31,9 +31,11 @@ struct bench {
     unsigned slot;       /* of line[0] */
     bool presented;
 
-    struct fma_model_packet expected[EXPECTED], aborts[FMA_DESCRIPTORS];
-    bool aborted[FMA_DESCRIPTORS];
-    unsigned aborted_at[FMA_DESCRIPTORS]; /* in_at then: what was taken before may still come out */
+    struct fma_model_packet expected[EXPECTED], aborts[FMA_DESCRIPTORS][2];
+    unsigned aborted
+        [FMA_DESCRIPTORS]; /* aborts that are to come: one may be going out while the next one's store is taken */
+    unsigned aborted_at[FMA_DESCRIPTORS]
+                       [2]; /* in_at then: what was taken before may still come out */
     unsigned in_at, out_at;
     struct fma_model_packet seen; /* the packet that is coming out */
     unsigned words;               /* of a transfer that is coming out, in beats */

@@ -330,6 +330,35 @@ static unsigned transfer_word(struct fma_model *m, unsigned unit, uint64_t word,
     return 0;
 }
 
+/* A join of a reduction: what ce needs of the page (hls/nic/ce/README.md). */
+static unsigned join_word(const struct fma_model *m, unsigned unit, uint64_t word,
+                          struct fma_model_packet *p)
+{
+    const struct fma_descriptor *d = &m->d[unit];
+    const uint64_t command = bits(d->word[1], 40, 7);
+    const uint64_t fields = bits(word, 0, 15) | bits(word, 21, 2) << 15 | bits(word, 16, 5) << 17 |
+                            command << 22 | bits(word, 24, 4) << 28;
+
+    if (!m->engines || command > 63) {
+        return COMMAND;
+    }
+    put(p->beat[0], 0, 4, 10);
+    put(p->beat[0], 4, 14, fields);
+    put(p->beat[0], 52, 6, fields >> 14);
+    put(p->beat[0], 96, 20, fields >> 20);
+    put(p->beat[0], 58, 8, d->ptag);
+    put(p->beat[0], 86, 10, unit);
+    put(p->beat[0], 116, 12, bits(d->word[1], 12, 12));
+    put(p->beat[1], 0, 64, d->word[6]);
+    put(p->beat[1], 64, 64, bits(word, 23, 1) ? d->word[7] : 0);
+    put(p->beat[2], 0, 40, d->word[4]);
+    put(p->beat[2], 40, 10, bits(d->word[1], 30, 10));
+    put(p->beat[2], 64, 56, d->word[5]);
+    p->beats = 3;
+    p->join = true;
+    return 0;
+}
+
 static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of, uint64_t word,
                           struct fma_model_packet *p)
 {
@@ -366,6 +395,8 @@ static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of
         return 0;
     case 10:
         return transfer_word(m, unit, word, p);
+    case 11:
+        return join_word(m, unit, word, p);
     case 13:
         if (!d->open || (bits(word, 59, 1) && !d->flags)) {
             return (d->open ? 0 : NOT_OPEN) | (bits(word, 59, 1) && !d->flags ? COMMAND : 0);

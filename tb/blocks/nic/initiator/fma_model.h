@@ -17,6 +17,7 @@ struct fma_model_packet {
     uint8_t beat[5][18]; /* bit i of a beat is bit i % 8 of byte i / 8 */
     bool ends;           /* it ends a transaction */
     bool transfer;       /* it is a descriptor for bte: beats of two words */
+    bool join;           /* it is for ce */
     unsigned unit, channel;
 };
 
@@ -33,6 +34,7 @@ struct fma_descriptor {
 struct fma_model {
     struct fma_descriptor d[FMA_DESCRIPTORS];
     unsigned ntt_entries;
+    bool engines; /* the machine has collective ones */
     unsigned launch_open,
         launch_free; /* channels of block transfers: where processes may launch, and have space */
 };

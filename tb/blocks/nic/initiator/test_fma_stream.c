@@ -235,6 +235,7 @@ static void start(struct stream *s, uint64_t seed, uint64_t modes,
     nic_fma_reset(&s->fma);
     tarb_reset(&s->tarb);
     s->model.ntt_entries = 1u << NIC_NTT_LOG2;
+    s->model.engines = NIC_CE;
     in.write.data = (u64)0xA5 | (u64)3 << 42 | (u64)1 << 57;
     nic_fma(&s->fma, &in);
     fma_model_driver(&s->model, 0, (uint64_t)in.write.data, &p);

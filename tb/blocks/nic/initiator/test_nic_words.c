@@ -318,10 +318,14 @@ static void start(void)
 {
     nic_initiator_reset(&r.dut);
     r.model.ntt_entries = 1u << NIC_NTT_LOG2;
+    r.model.engines = NIC_CE;
     r.in = (struct nic_initiator_in){.room_request = 1,
                                      .room_local = 1,
                                      .room_event = 1,
                                      .config = {.ready = 1, .enable = 1, .node = HERE}};
+#if NIC_CE
+    r.in.room_join = 1;
+#endif
     r.in.s_axi.bready = r.in.s_axi.rready = 1;
     for (unsigned i = 0; i < 8192; i++) {
         r.in.wipe = (struct nic_wipe){.valid = 1, .index = (u13)i};
