@@ -13,7 +13,8 @@ enum {
     SOURCE = 9,
     NOBODY = 0x3FFFF,
     CHANNEL = 0,
-    SETTLE = 8, /* clocks until ssid waits */
+    NOTE_WHOM = 4, /* of a NOTE more than of its transaction's END */
+    SETTLE = 8,    /* clocks until ssid waits */
     CLOCKS_MET = 5,
     SCRUB = 4 * RMT_SETS + 16, /* clocks in which rmt sees each of its places */
 };

@@ -81,6 +81,7 @@ static void put_rmt(struct writer *k, const struct rmt *r)
         if (e->parked) {
             put(k, 4, (unsigned)e->total);
             put(k, 1, end->wants);
+            put(k, 1, r->flags[end - r->ends].wanted);
             put(k, 4, (unsigned)end->event);
             put(k, 4, (unsigned)end->whom);
         }
@@ -95,12 +96,14 @@ static void put_transaction(struct writer *k, const struct world *w, unsigned t)
         put(k, 3, m->flight);
         put(k, 1, m->outstanding);
         put(k, 1, m->wants);
+        put(k, 1, m->flag);
         put(k, 2, m->use);
         put(k, 4, m->total);
     }
     put(k, 4, w->posted[t]);
     put(k, 4, w->memory[t]);
     put(k, 2, w->events[t]);
+    put(k, 2, w->flags[t]);
     put(k, 5, w->status[t]);
 }
 

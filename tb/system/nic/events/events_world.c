@@ -26,6 +26,7 @@ static void take_forward(struct world *w, unsigned at)
         *m = (struct message){.flight = UNDER_WAY,
                               .use = (uint8_t)(req_x(out->word) >> 2),
                               .wants = (uint8_t)(req_x(out->word) >> 1 & 1),
+                              .flag = (uint8_t)(req_x(out->word) & 1),
                               .outstanding = true};
     } else if (out->valid && !out->tail && at == AT_END) {
         m->total = (uint8_t)out->word;
@@ -107,13 +108,14 @@ static void request(struct world *w, bool refused)
     w->refused += refused;
 }
 
-static void close(struct world *w, bool wants, struct meeting with)
+static void close(struct world *w, bool wants, bool flag, struct meeting with)
 {
-    beat_word first = (beat_word)w->now << CLOSE_EVENT_AT;
+    beat_word first = (beat_word)w->now << CLOSE_EVENT_AT | (beat_word)w->now << CLOSE_FLAG_LO_AT;
     beat_word last = (beat_word)w->now << CLOSE_SOURCE_AT;
 
-    last = BEAT_WITH(last, CLOSE_WANTS_AT, 4, wants ? WANT_GLOBAL | WANT_TARGET : WANT_GLOBAL);
-    const struct beat beats[3] = {head_beat(CMD_CLOSE, wants ? 2 : 0, false, false),
+    last = BEAT_WITH(last, CLOSE_WANTS_AT, 4,
+                     WANT_GLOBAL | (wants ? WANT_TARGET : 0) | (flag ? WANT_FLAG : 0));
+    const struct beat beats[3] = {head_beat(CMD_CLOSE, (wants ? 2 : 0) | flag, false, false),
                                   {.valid = 1, .word = first},
                                   {.valid = 1, .tail = 1, .word = last}};
 
@@ -125,7 +127,9 @@ static void send_note(struct world *w, struct meeting with)
 {
     const struct ssid_notice notice = w->ssid.out.note;
     const struct beat beats[3] = {{.valid = 1, .head = 1, .word = notice.head},
-                                  {.valid = 1, .word = (beat_word)notice.event << END_EVENT_AT},
+                                  {.valid = 1,
+                                   .word = (beat_word)notice.event << END_EVENT_AT |
+                                           (beat_word)(u32)notice.flag << END_FLAG_AT},
                                   {.valid = 1, .tail = 1}};
 
     drive(w, beats, 3, AT_NOTE, with);
@@ -144,26 +148,49 @@ static void end_epochs(struct world *w)
 
 /* ---- the target ---------------------------------------------------------------------------------- */
 
+/* Event or flag of a transaction, so many by now. */
+static void judge_there(struct world *w, unsigned t, unsigned count, bool wanted)
+{
+    unsigned all = (1u << w->posted[t]) - 1;
+
+    w->faults |= count > 1 ? FAULT_TWICE : 0;
+    w->faults |= (w->memory[t] & all) != all || (t == w->now && !w->closed) ? FAULT_EARLY : 0;
+    w->faults |= !wanted ? FAULT_UNWANTED : 0;
+}
+
 static void take_target_event(struct world *w, const struct world_limits *limits)
 {
     const struct nic_event *e = &w->rmt.out.event;
     unsigned t = (unsigned)(e->word & 0xFF);
-    unsigned all = (1u << w->posted[t]) - 1;
 
     if (!e->valid) {
         return;
     }
-    w->events[t]++;
-    w->faults |= w->events[t] > 1 ? FAULT_TWICE : 0;
-    w->faults |= (w->memory[t] & all) != all || (t == w->now && !w->closed) ? FAULT_EARLY : 0;
-    w->faults |= (limits->wants >> t & 1) == 0 ? FAULT_UNWANTED : 0;
+    judge_there(w, t, ++w->events[t], limits->wants >> t & 1);
+    w->faults |= (limits->flags >> t & 1) != 0 && w->flags[t] == 0 ? FAULT_EARLY : 0;
 }
 
-/* Answers of ENDs that were parked. */
+/* A flag goes to rat_local, and is in memory. */
+static void take_flag(struct world *w, const struct world_limits *limits, struct rmt_in *in)
+{
+    const struct rmt_write *f = &w->rmt.out.flag;
+    unsigned t = (unsigned)(f->flag.value & 0xFF);
+
+    if (!f->valid) {
+        return;
+    }
+    judge_there(w, t, ++w->flags[t], limits->flags >> t & 1);
+    in->flag_taken = 1;
+    in->done = (struct mem_done){
+        .valid = 1, .client = MEM_LOCAL, .place = (u12)(1u << PLACE_RMT_AT | (unsigned)f->place)};
+}
+
+/* Answers of ENDs that were parked, and of what had a flag. */
 static void take_settled(struct world *w)
 {
     const struct amo_answer *a = &w->rmt.out.answer;
-    struct message *m = &w->message[(unsigned)a->whom % TRANSACTIONS_MOST][AT_END];
+    struct message *m = &w->message[(unsigned)a->whom % NOTE_WHOM]
+                                   [(unsigned)a->whom < NOTE_WHOM ? AT_END : AT_NOTE];
 
     if (a->valid) {
         m->flight = a->note ? ANSWER_NOTE : ANSWER_OK;
@@ -174,11 +201,14 @@ static void take_settled(struct world *w)
 static void run_rmt(struct world *w, const struct world_limits *limits, unsigned clocks,
                     struct rmt_in in, struct message *of)
 {
-    for (unsigned i = 0; i < clocks || w->rmt.step != RMT_NOTHING || w->rmt.out.answer.valid; i++) {
+    for (unsigned i = 0;
+         i < clocks || w->rmt.step != RMT_NOTHING || w->rmt.out.answer.valid || w->rmt.writes != 0;
+         i++) {
         const struct rmt_result *r = &w->rmt.out.result;
 
         in.room_event = 1;
         in.taken = w->rmt.out.answer.valid;
+        take_flag(w, limits, &in);
         rmt(&w->rmt, &in);
         in = (struct rmt_in){0};
         take_target_event(w, limits);
@@ -218,7 +248,8 @@ static void arrive(struct world *w, const struct world_limits *limits, unsigned 
                         .total = m->total,
                         .wants = m->wants,
                         .event = (u56)t,
-                        .whom = (u33)t};
+                        .flag = {.wanted = m->flag, .value = t},
+                        .whom = (u33)(t + (at == AT_NOTE ? NOTE_WHOM : 0))};
 
     w->memory[t] |= at < AT_END ? (uint8_t)(1u << at) : 0;
     if (full) {
@@ -294,11 +325,11 @@ static bool may_answer(const struct message *m, nic_status_field *status)
 static void send(struct stepping *s, bool closes)
 {
     const unsigned t = s->from->now;
-    const bool wants = s->limits->wants >> t & 1;
+    const bool wants = s->limits->wants >> t & 1, flag = s->limits->flags >> t & 1;
     struct meeting with = alone;
 
     if (closes) {
-        close(copy(s), wants, alone);
+        close(copy(s), wants, flag, alone);
     } else {
         send_note(copy(s), alone);
     }
@@ -311,7 +342,7 @@ static void send(struct stepping *s, bool closes)
         with.at = (int)at;
         for (with.clock = 0; with.clock < CLOCKS_MET; with.clock++) {
             if (closes) {
-                close(copy(s), wants, with);
+                close(copy(s), wants, flag, with);
             } else {
                 send_note(copy(s), with);
             }
@@ -367,6 +398,7 @@ static void step_request(struct stepping *s, unsigned t, unsigned at)
         copy(s);
         if (at == AT_NOTE) { /* npt lets it forget all the same */
             s->next.message[t][at].wants = 0;
+            s->next.message[t][at].flag = 0;
             arrive(&s->next, s->limits, t, at, false);
         }
         s->next.message[t][at].flight = ANSWER_FAILS;
@@ -480,8 +512,9 @@ static bool is_left(const struct world *w, unsigned t)
 void world_judge(struct world *w, const struct world_limits *limits)
 {
     for (unsigned t = 0; t <= w->now; t++) {
-        bool missing =
-            w->status[t] == 1 + STATUS_OK && (limits->wants >> t & 1) != 0 && w->events[t] != 1;
+        bool there =
+            w->events[t] == (limits->wants >> t & 1) && w->flags[t] == (limits->flags >> t & 1);
+        bool missing = w->status[t] == 1 + STATUS_OK && !there;
         bool rests = w->status[t] == 1 + STATUS_TIMEOUT;
 
         w->faults |= missing ? FAULT_MISSING : 0;

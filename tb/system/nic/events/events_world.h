@@ -29,18 +29,19 @@ struct world_limits {
     unsigned losses, errors, full,
         early; /* packets or answers lost; target errors; no place in rmt; timeouts before an answer */
     unsigned refused; /* requests that ssid gets as refused by ntt */
-    unsigned wants;   /* bit t: transaction t wants the event */
+    unsigned wants;   /* bit t: transaction t wants the event ... */
+    unsigned flags;   /* ... and a flag, which memory writes in the same step */
 };
 
 /* A packet as ssid sent it. */
 struct message {
     uint8_t flight;
-    uint8_t use, wants;
+    uint8_t use, wants, flag;
     uint8_t total;
     bool outstanding;
 };
 
-/* What a history must not have done. */
+/* What a history must not have done; of a flag what is said of an event. */
 enum fault {
     FAULT_MISSING = 1, /* the source says OK, and the event has not come */
     FAULT_TWICE = 2,
@@ -59,6 +60,7 @@ struct world {
     uint8_t posted[TRANSACTIONS_MOST]; /* requests, refused ones too */
     uint8_t memory[TRANSACTIONS_MOST]; /* bit per packet: its data is there */
     uint8_t events[TRANSACTIONS_MOST]; /* at the target */
+    uint8_t flags[TRANSACTIONS_MOST];  /* the same */
     uint8_t status[TRANSACTIONS_MOST]; /* 1 + that of the event at the source; 0: none yet */
     bool opened, closed;               /* it */
     uint8_t losses, errors, full, early, refused; /* so far */
