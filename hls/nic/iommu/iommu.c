@@ -7,7 +7,7 @@
  *
  *   clock 0  access read                 clock 4  pte_cache: keys compared
  *   clock 1  decoded                     clock 5  ... entries read
- *   clock 2  its context read            clock 6  ... decoded
+ *   clock 2  its context                 clock 6  ... decoded
  *   clock 3  page numbered: the line     clock 7  verdict: it goes on, is looked for again, or is refused
  *
  * A look that has to be repeated takes the one behind it along. Accesses leave in order, translated as a whole or not at all.
@@ -75,12 +75,11 @@ static inline void write_tables(struct iommu *self, const struct iommu_in *in)
 /* Clock 3: the line of the first table, of one of the second tables, of a table that is the only one. */
 static inline struct iommu_keyed number(const struct iommu_placed *placed)
 {
-    struct context_ecc_result fixed = context_ecc_decode(placed->word);
-    struct iommu_context context = context_of(fixed.data);
+    struct iommu_context context = placed->is;
     u1 upper = placed->look.seek.upper;
     u6 more = (u6)(context.log2 - 12);
     u1 sane = context.enable && more <= 24 && (!context.two || more == 0);
-    u1 lost = placed->lost || fixed.fatal;
+    u1 lost = placed->lost;
     u5 shift = sane ? (u5)more : (u5)0;
     u36 page = upper ? (u36)(placed->page >> 9) : (u36)(placed->page >> shift);
     pte_key key = (pte_key)(((pte_key)upper << PTE_UPPER_AT) |
@@ -97,7 +96,7 @@ static inline struct iommu_keyed number(const struct iommu_placed *placed)
         .key = key,
         .entry = (u3)page,
         .root = context.root,
-        .corrected = fixed.corrected && placed->look.valid,
+        .corrected = placed->corrected && placed->look.valid,
     };
 }
 
@@ -105,6 +104,7 @@ static inline struct iommu_keyed number(const struct iommu_placed *placed)
 static inline void advance(struct iommu *self, const struct iommu_fetched *fetched, u1 again)
 {
     struct access_ecc_result access = access_ecc_decode(self->fetched.word);
+    struct context_ecc_result context = context_ecc_decode(self->contexts[self->named.context]);
     u36 page = (u36)(access.data >> 12);
 
     self->found = self->decoded;
@@ -115,10 +115,11 @@ static inline void advance(struct iommu *self, const struct iommu_fetched *fetch
     self->keyed = number(&self->placed);
     self->keyed.look.valid &= !again;
     self->placed = (struct iommu_placed){.look = self->named.look,
-                                         .lost = self->named.lost,
+                                         .lost = self->named.lost || context.fatal,
+                                         .corrected = context.corrected,
                                          .context = self->named.context,
                                          .page = self->named.page,
-                                         .word = self->contexts[self->named.context]};
+                                         .is = context_of(context.data)};
     self->named = (struct iommu_named){
         .look = self->fetched.look,
         .lost = access.fatal,

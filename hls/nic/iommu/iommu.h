@@ -53,10 +53,11 @@ struct iommu_named {
 /* Clock 3: its context. */
 struct iommu_placed {
     struct iommu_look look;
-    u1 lost;
+    u1 lost; /* a double-bit error in either */
+    u1 corrected;
     u4 context;
     u36 page;
-    context_ecc_word word;
+    struct iommu_context is;
 };
 
 /* Clock 4 to 7: the line that its entry is in, while pte_cache looks for it. */

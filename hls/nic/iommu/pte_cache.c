@@ -6,7 +6,7 @@
  *   clock 1  two entries of the line read
  *   clock 2  decoded, with the key that they were looked for by
  *
- * A line that is asked for takes a place at once, pending, and has it to itself until its last beat is there; reads of lines are answered in the
+ * A line that is asked for takes a place a clock later, pending, and has it to itself until its last beat is there; reads of lines are answered in the
  * order in which they were asked for. What is under way when all is forgotten is not kept.
  */
 #include "nic/iommu/pte_cache.h"
@@ -25,6 +25,7 @@ HLS_RESET void pte_cache_reset(struct pte_cache *self)
         self->wanted[w] = 0;
     }
     self->turn = 0;
+    self->asking = (struct pte_ask){};
     self->asked = 0;
     self->sent = 0;
     self->filled = 0;
@@ -86,12 +87,13 @@ static inline struct pte_step compare(const struct pte_cache *self, const struct
              (u4)((u4)(self->keys3[set] == look->key) << 3));
     u4 pending = ways_of(self->pending, set);
     u4 hits = same & ways_of(self->valid, set);
+    u1 asking = self->asking.valid && self->asking.key == look->key;
 
     return (struct pte_step){
         .valid = look->valid,
         .look = *look,
         .hit = hits != 0,
-        .pending = (same & pending) != 0,
+        .pending = (same & pending) != 0 || asking,
         .full = (u4)(pending | ways_of(self->wanted, set)) == 15,
         .place = place_of((u2)mask_index(mask_lowest(hits)), set),
     };
@@ -179,7 +181,7 @@ static inline void fill(struct pte_cache *self)
 
 /* ---- lines that are asked for ------------------------------------------------------------------------ */
 
-/* A line takes a place if there is one for it. */
+/* A line that was asked for takes a place if there is one for it. */
 static inline void ask(struct pte_cache *self, const struct pte_ask *ask)
 {
     pte_set set = set_of(ask->key);
@@ -192,7 +194,6 @@ static inline void ask(struct pte_cache *self, const struct pte_ask *ask)
     pte_place place = place_of(way, set);
     pte_walk at = (pte_walk)self->asked;
 
-    hls_assume(!ask->valid || self->out.room);
     if (asks) {
         self->addresses[at] = ask->addr;
         self->walk_keys[at] = ask->key;
@@ -239,7 +240,7 @@ static inline void assert_state(const struct pte_cache *self)
 {
     pte_walks waiting = (pte_walks)(self->asked - self->filled);
 
-    hls_assert(waiting <= PTE_WALKS);
+    hls_assert(waiting + self->asking.valid <= PTE_WALKS);
     hls_assert((pte_walks)(self->asked - self->sent) <= waiting);
     hls_assert(self->stale <= waiting);
     for (int w = 0; w < PTE_WAYS; w++) {
@@ -255,6 +256,7 @@ HLS_MODULE void pte_cache(struct pte_cache *self, const struct pte_cache_in *in)
     struct pte_step looked = compare(self, &in->look);
 
     assert_state(self);
+    hls_assume(!in->ask.valid || self->out.room);
     hls_assume(!in->beat.valid || (under_way != 0 && !(self->got.valid && under_way == 1 &&
                                                        self->beat == 3))); /* axi_read's */
     find(self);
@@ -271,7 +273,8 @@ HLS_MODULE void pte_cache(struct pte_cache *self, const struct pte_cache_in *in)
     }
     send(self, in->taken);
     fill(self);
-    ask(self, &in->ask);
+    ask(self, &self->asking);
+    self->asking = in->ask;
     if (in->forget) {
         for (int w = 0; w < PTE_WAYS; w++) {
             self->valid[w] = 0;
@@ -280,9 +283,9 @@ HLS_MODULE void pte_cache(struct pte_cache *self, const struct pte_cache_in *in)
         self->stale = (pte_walks)(self->asked - self->filled);
     }
     self->got = in->beat;
-    self->out.room = (pte_walks)(self->asked - self->filled) != PTE_WALKS;
+    self->out.room = (pte_walks)(self->asked - self->filled + self->asking.valid) != PTE_WALKS;
     self->out.stale = self->stale != 0;
-    self->out.idle = self->asked == self->filled;
+    self->out.idle = self->asked == self->filled && !self->asking.valid;
     hls_cover(self->stale != 0);
     hls_cover(!self->out.room);
 }

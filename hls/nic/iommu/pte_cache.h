@@ -110,6 +110,7 @@ struct pte_cache {
     pte_sets pending[PTE_WAYS];
     pte_sets wanted[PTE_WAYS]; /* nobody has looked into it yet */
     u2 turn;                   /* of the ways */
+    struct pte_ask asking;     /* gets its place in the next clock */
 
     /* Reads of lines, in order: asked for, sent, filled. */
     pte_walks asked, sent, filled;
