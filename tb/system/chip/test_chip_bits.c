@@ -109,6 +109,7 @@ static void name_memories(void)
 /* Without a code; what a name begins with. */
 static const char *const uncoded[] = {
     "nic[0].bte.",
+    "nic[0].receive.",
     "nic[0].hpet.",
     "nic[0].initiator.fma.",
     "nic[0].initiator.ssid.current",
