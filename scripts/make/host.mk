@@ -15,7 +15,7 @@ build/machined/chips.o: $(MACHINED_BC)
 	@opt-19 -passes='internalize,globaldce' -internalize-public-api-list=$(CHIPS_API) $@.all.bc -o $@.opt.bc
 	@clang-19 -O3 $(TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
 
-CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_marks,chips_signal,chips_signal_name
+CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_errors,chips_marks,chips_signal,chips_signal_name
 
 # ---- the machine -----------------------------------------------------------------------------------
 

@@ -49,11 +49,41 @@ static void join_cables(struct chips *c)
         }
 }
 
+static uint64_t draw(struct chips *c, uint64_t below)
+{
+    c->draw = c->draw * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (c->draw >> 33) % below;
+}
+
+static void plan_error(struct chips *c)
+{
+    const uint64_t cables = c->config.chips * RTR_LINKS,
+                   apart = UINT64_C(1000000) / c->config.errors / cables;
+    c->next_error = c->clock + 1 + draw(c, 2 * apart + 1);
+}
+
+uint64_t chips_errors(const struct chips *c)
+{
+    return c->errors;
+}
+
+/* One bit on its way into one link. */
+static void spoil(struct chips *c)
+{
+    struct chip_in *in = &c->end[draw(c, c->config.chips)].in;
+    struct cable_in *cable = &in->cable_in[draw(c, RTR_LINKS)];
+    cable->lane[draw(c, LANES)] ^= (u16)(1u << draw(c, 16));
+    c->errors++;
+    plan_error(c);
+}
+
 /* ---- clocks ------------------------------------------------------------------------------------------ */
 
 void chips_clock(struct chips *c)
 {
     join_cables(c);
+    if (c->next_error != 0 && c->clock >= c->next_error)
+        spoil(c);
     for (unsigned i = 0; i < c->config.chips; i++) {
         struct chips_end *e = &c->end[i];
         chips_axi(&e->node, &e->chip.out, &e->in);
@@ -181,6 +211,9 @@ struct chips *chips_new(const struct chips_config *config)
     }
     for (unsigned i = 0; i < config->chips; i++)
         write_tables(c, i);
+    c->draw = config->seed;
+    if (config->errors != 0)
+        plan_error(c);
     return c;
 }
 

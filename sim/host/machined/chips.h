@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * chips.h - a row of native chips, one node each, joined by cables without errors, as plain C11 sees them.
+ * chips.h - a row of native chips, one node each, joined by cables, as plain C11 sees them.
  *
  *     host memory ═ NIC ─ netlink ─ router ─ LCB ═ cable ═ LCB ─ router ─ netlink ─ NIC ═ host memory
  *
@@ -17,6 +17,9 @@ struct chips_config {
     unsigned chips;   /* 2 to CHIPS_MOST */
     unsigned cable;   /* clocks from end to end, at most 63 */
     unsigned latency; /* clocks of host memory */
+    unsigned
+        errors; /* of a million clocks of a cable: a bit of one lane comes wrong, on the average */
+    uint64_t seed; /* where and when */
     void *whose;
     /* An access of a node's NIC to its host's memory: false, it is answered SLVERR. At most 256 bytes. */
     bool (*memory)(void *whose, unsigned node, uint64_t address, void *data, unsigned bytes,
@@ -40,6 +43,9 @@ struct chips_marks {
 };
 
 struct chips;
+
+/* Bits that came wrong so far. */
+uint64_t chips_errors(const struct chips *c);
 
 /* Links up and tables written, or null: no memory, or links that do not come up. */
 struct chips *chips_new(const struct chips_config *config);

@@ -74,6 +74,8 @@ struct chips {
     struct chips_config config;
     uint64_t clock;
     struct chips_end *end;
+    uint64_t draw, next_error,
+        errors; /* random numbers; the clock of the next wrong bit; those so far */
 };
 
 /* A clock of a node's host, before that of its chip: what it took and answered is in `in`. */

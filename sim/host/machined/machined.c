@@ -24,8 +24,8 @@
 #include "sim/host/machined/machine.h"
 
 enum {
-    ROUND = 64,     /* clocks between looks at sockets */
-    QUIET = ROUND,  /* clocks without anything under way until it sleeps */
+    ROUND = 64, /* clocks between looks at sockets */
+    QUIET = 32, /* without anything under way until it sleeps: longer than a pipeline */
     SPACE_LOG2 = 46 /* bytes of a node's address space */
 };
 
@@ -33,8 +33,8 @@ static volatile sig_atomic_t ends;
 
 static struct {
     const char *socket, *log, *trace, *report;
-    unsigned nodes, latency, cable;
-    uint64_t epoch;
+    unsigned nodes, latency, cable, errors;
+    uint64_t epoch, seed;
     bool quiet;
 } options = {.socket = "",
              .log = "",
@@ -43,7 +43,8 @@ static struct {
              .nodes = 2,
              .latency = 40,
              .cable = 10,
-             .epoch = 1 << 17};
+             .epoch = 1 << 17,
+             .seed = 1};
 
 void machine_says(struct machine *m, const char *format, ...)
 {
@@ -83,6 +84,8 @@ static void start_nodes(struct machine *m)
     const struct chips_config chips = {.chips = m->nodes,
                                        .cable = options.cable,
                                        .latency = options.latency,
+                                       .errors = options.errors,
+                                       .seed = options.seed,
                                        .whose = m,
                                        .memory = memory_access};
     m->chips = chips_new(&chips);
@@ -205,7 +208,7 @@ static bool look_begins(struct machine *m, bool wait)
 static unsigned run_round(struct machine *m, unsigned quiet)
 {
     rdma_look(m);
-    for (unsigned i = 0; i < ROUND; i++)
+    for (unsigned i = 0; i < ROUND && quiet < QUIET; i++)
         quiet = step(m) ? 0 : quiet + 1;
     tell_clock(m);
     return look_begins(m, false) ? 0 : quiet;
@@ -243,8 +246,8 @@ static double seconds(clockid_t clock)
 static void report(struct machine *m, double busy)
 {
     const uint64_t clocks = chips_clocks(m->chips);
-    machine_says(m, "%" PRIu64 " clocks, %.0f a second of processor time", clocks,
-                 busy > 0 ? (double)clocks / busy : 0);
+    machine_says(m, "%" PRIu64 " clocks, %.0f a second of processor time; %" PRIu64 " bits spoiled",
+                 clocks, busy > 0 ? (double)clocks / busy : 0, chips_errors(m->chips));
     for (unsigned i = 0; i < m->nodes; i++) {
         const struct chips_count c = chips_counts(m->chips, i);
         const struct nic_host host = chips_host(m->chips, i);
@@ -265,8 +268,10 @@ static void report_file(struct machine *m, double busy)
     if (file == NULL)
         sim_fail("machined: %s: %s", options.report, strerror(errno));
     const uint64_t clocks = chips_clocks(m->chips);
-    fprintf(file, "{\n  \"clocks\": %" PRIu64 ",\n  \"clocks_per_second\": %.0f,\n  \"nodes\": [",
-            clocks, busy > 0 ? (double)clocks / busy : 0);
+    fprintf(file,
+            "{\n  \"clocks\": %" PRIu64
+            ",\n  \"clocks_per_second\": %.0f,\n  \"cable_errors\": %" PRIu64 ",\n  \"nodes\": [",
+            clocks, busy > 0 ? (double)clocks / busy : 0, chips_errors(m->chips));
     for (unsigned i = 0; i < m->nodes; i++) {
         const struct chips_count c = chips_counts(m->chips, i);
         const struct nic_host host = chips_host(m->chips, i);
@@ -293,6 +298,9 @@ int main(int argc, char **argv)
         args_unsigned("--nodes", &options.nodes, 2, CHIPS_MOST, "chips in a row, a node each"),
         args_unsigned("--cable", &options.cable, 1, 63, "clocks of a cable"),
         args_unsigned("--latency", &options.latency, 1, 1000, "clocks of host memory"),
+        args_unsigned("--errors", &options.errors, 0, 10000,
+                      "bits that a cable spoils in a million clocks"),
+        args_number("--seed", &options.seed, 0, INT64_MAX, "which they are"),
         args_number("--epoch", &options.epoch, 1 << 12, 1 << 30, "clocks of an epoch of the NICs"),
         args_text("--log", "FILE", &options.log, "what it says goes there, too, with clocks"),
         args_text("--trace", "FILE", &options.trace,

@@ -4,6 +4,7 @@
  */
 #include "sim/host/test/pairs.h"
 
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,11 @@ enum {
     LOOK_US = 50 /* the processor belongs to the machine meanwhile */
 };
 
+#define SPOILED "400" /* of a million clocks: one of a hundred packets of 24 clocks */
+
 static char path[100], log_path[110];
 static pid_t machine;
+static uint64_t spoiled;
 
 bool side_check(struct side *s, bool holds, const char *text, const char *file, int line)
 {
@@ -56,7 +60,8 @@ static void pause_us(unsigned us)
     nanosleep(&t, NULL);
 }
 
-static void start(const char *program, unsigned nodes, const char *latency, const char *cable)
+/* Options of all machines are those of `with`, too: pairs of a name and a value. */
+static void start(const char *program, unsigned nodes, const char *const with[4])
 {
     char number[12];
     snprintf(path, sizeof path, "/tmp/heddle-test-%d", (int)getpid());
@@ -66,7 +71,7 @@ static void start(const char *program, unsigned nodes, const char *latency, cons
     machine = fork();
     if (machine == 0) {
         execl(program, program, "--socket", path, "--nodes", number, "--epoch", "8192", "--quiet",
-              "--log", log_path, "--latency", latency, "--cable", cable, (char *)NULL);
+              "--log", log_path, with[0], with[1], with[2], with[3], (char *)NULL);
         perror(program);
         _exit(1);
     }
@@ -76,12 +81,19 @@ static void start(const char *program, unsigned nodes, const char *latency, cons
 
 void machine_begin(const char *program, unsigned nodes)
 {
-    start(program, nodes, "40", "10");
+    start(program, nodes, (const char *const[]){"--latency", "40", "--cable", "10"});
 }
 
 void machine_begin_slow(const char *program, unsigned nodes)
 {
-    start(program, nodes, "1000", "63");
+    start(program, nodes, (const char *const[]){"--latency", "1000", "--cable", "63"});
+}
+
+void machine_begin_spoiled(const char *program, unsigned nodes, uint64_t seed)
+{
+    char number[24];
+    snprintf(number, sizeof number, "%" PRIu64, seed);
+    start(program, nodes, (const char *const[]){"--errors", SPOILED, "--seed", number});
 }
 
 /* The NIC has refused a store of a program: the library does not keep to the rules of a descriptor. */
@@ -94,12 +106,18 @@ static bool is_refused(void)
         if (strstr(line, "the NIC refused") != NULL) {
             fprintf(stderr, "machine: %s", line);
             any = true;
-        }
+        } else if (strstr(line, "bits spoiled") != NULL && strrchr(line, ';') != NULL)
+            spoiled = strtoull(strrchr(line, ';') + 1, NULL, 10);
     if (log == NULL)
         return true;
     fclose(log);
     remove(log_path);
     return any;
+}
+
+uint64_t machine_spoiled(void)
+{
+    return spoiled;
 }
 
 bool machine_end(void)

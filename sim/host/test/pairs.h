@@ -49,7 +49,11 @@ bool side_result(struct side *s, gni_return_t code, gni_return_t wanted, const c
 void machine_begin(const char *program, unsigned nodes);
 /* One whose memory and cables are slow, so that much is under way. */
 void machine_begin_slow(const char *program, unsigned nodes);
+/* One whose cables spoil one of a hundred packets. */
+void machine_begin_spoiled(const char *program, unsigned nodes, uint64_t seed);
 bool machine_end(void);
+/* Bits that its cables have spoiled, known at its end. */
+uint64_t machine_spoiled(void);
 const char *machine_path(void);
 int machine_pid(void);
 
