@@ -290,6 +290,7 @@ clients: setup ## UCX of Debian's source package over it (fetched and built once
 	$(SUB) -j$(J) build/bin/machined _ugni
 	@J=$(J) scripts/clients/ucx.sh build
 	@scripts/clients/ucx.sh test
+	@scripts/clients/ucx.sh perf
 
 mpi: setup ## an MPI program on the modelled NIC: PROGRAM="NPopenmpi -u 4096" NODES=2; without PROGRAM checks and NetPIPE; mpi.json
 	$(SUB) -j$(J) build/bin/machined _ugni

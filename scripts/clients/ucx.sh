@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# ucx.sh library|build|test - UCX of Debian's source package, unchanged, over the library with the uGNI names.
+# ucx.sh library|build|test|perf - UCX of Debian's source package, unchanged, over the library with the uGNI names.
 #
 # library: fetches the package, configures it --with-ugni and builds its libraries and tools, under build/clients/; what is there is kept.
 # build: the same, and its test program.
@@ -66,7 +66,7 @@ library() {
         [ -e config.status ] || steps build.log ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
         local part
         for part in src/ucm src/ucs src/uct src/ucp src/tools/info src/tools/perf; do
-            steps build.log nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error'
+            steps build.log nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error' CXXFLAGS='-w -O1 -fno-exceptions -fno-rtti'
         done
         touch done-library
     fi
@@ -104,11 +104,16 @@ objects() {
     echo uct/gtest-uct_p2p_test.o uct/gtest-uct_test.o ucp/gtest-ucp_test.o ucp/gtest-ucp_datatype.o
 }
 
-# A machine of two nodes until the script ends, and what UCX's programs over it want.
-machine() {
-    export HEDDLE_MACHINE=/tmp/heddle-clients-$$ PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma' UCX_ADDRESS_VERSION=v2
+# What UCX's programs over a machine want.
+surroundings() {
+    export PMI_GNI_PTAG=1 PMI_GNI_COOKIE=1 UCX_HANDLE_ERRORS=none UCX_MODULES='^cma' UCX_ADDRESS_VERSION=v2
     export LD_LIBRARY_PATH=$SOURCE/src/ucp/.libs:$SOURCE/src/uct/.libs:$SOURCE/src/ucs/.libs:$SOURCE/src/ucm/.libs:$TOP/build/lib
     export UCX_UGNI_RDMA_ALLOC=mmap,heap UCX_UGNI_SMSG_ALLOC=mmap,heap UCX_UGNI_UDT_ALLOC=mmap,heap
+}
+
+# A machine of two nodes until the script ends.
+machine() {
+    export HEDDLE_MACHINE=/tmp/heddle-clients-$$
     build/bin/machined --socket "$HEDDLE_MACHINE" --quiet --log "$CLIENTS/machine.log" &
     local pid=$!
     # shellcheck disable=SC2064 # this machine
@@ -133,6 +138,7 @@ run_tests() {
     mkdir -p build/reports
     : >"$CLIENTS/test.log"
     rm -f "$REPORT"
+    surroundings
     machine
     for nodes in 0,1 0; do
         say=$([ "$nodes" = 0 ] && echo "one node" || echo "two nodes")
@@ -142,15 +148,24 @@ run_tests() {
         fi
         suite "$nodes" "$BEFORE" "ugni_rdma, $say" 'ugni_rdma/*'
         suite "$nodes" "$BEFORE" "ugni_smsg, $say" 'ugni_smsg/*'
-        suite "$nodes" "$BEFORE" "ugni_udt, $say" 'ugni_udt/*'
+        suite "$nodes" "" "ugni_udt, $say" 'ugni_udt/*'
         suite "$nodes" "$BEFORE" "ugni (UCP), $say" 'ugni/*' "${EVERY:-10}"
     done
     return "$status"
+}
+
+run_perf() {
+    local program=$SOURCE/src/tools/perf/.libs/ucx_perftest
+    [ -e "$program" ] || fail "ucx_perftest is not built: ucx.sh library"
+    mkdir -p build/reports
+    surroundings
+    LD_PRELOAD=$BEFORE UCX_TLS=ugni python3 scripts/clients/ucx_perf.py "$program" build/bin/machined "$TOP/build/reports/perftest.json"
 }
 
 case ${1:-} in
 library) library ;;
 build) build ;;
 test) run_tests "${2:-}" ;;
-*) fail "ucx.sh library, ucx.sh build, or ucx.sh test [FILTER]" ;;
+perf) run_perf ;;
+*) fail "ucx.sh library, ucx.sh build, ucx.sh test [FILTER], or ucx.sh perf" ;;
 esac
