@@ -108,6 +108,15 @@ static void tell_spread(const struct machine *m)
             atomic_store(&m->program[i]->shared->spread, spread);
 }
 
+/* The process is known by this address, from its first node. */
+static bool has_address(const struct machine *m, pid_t pid, uint64_t address)
+{
+    bool any = false;
+    for (unsigned i = 0; i < m->programs; i++)
+        any |= m->program[i]->pid == pid && m->program[i]->address == address;
+    return any;
+}
+
 static enum wire_result hello(struct machine *m, int socket, const struct wire_request *r,
                               struct wire_answer *a)
 {
@@ -117,6 +126,8 @@ static enum wire_result hello(struct machine *m, int socket, const struct wire_r
     if (r->op != WIRE_HELLO || r->word[0] != WIRE_VERSION)
         return WIRE_VERSIONS;
     if (node >= m->nodes || getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+        return WIRE_WRONG;
+    if (r->word[2] != WIRE_ANY && !has_address(m, who.pid, r->word[2]))
         return WIRE_WRONG;
     if (m->programs == MACHINE_PROGRAMS)
         return WIRE_FULL;

@@ -182,17 +182,17 @@ static bool is_one_line(const char *text, const char *has)
     return end != NULL && end[1] == '\0' && strstr(text, has) != NULL;
 }
 
-/* A program of another version is told so. */
-static bool other_version(void)
+/* A program of another version, or one that says it has the address of another, is told so. */
+static bool is_refused(uint64_t version, uint64_t says_address, enum wire_result wanted)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    struct wire_request r = {.op = WIRE_HELLO, .word = {WIRE_VERSION + 1, WIRE_ANY}};
+    struct wire_request r = {.op = WIRE_HELLO, .word = {version, 0, says_address}};
     struct wire_answer a = {0};
     const int file = socket(AF_UNIX, SOCK_SEQPACKET, 0);
     snprintf(address.sun_path, sizeof address.sun_path, "%s", machine_path());
     const bool told = connect(file, (struct sockaddr *)&address, sizeof address) == 0 &&
                       send(file, &r, sizeof r, 0) == (ssize_t)sizeof r &&
-                      recv(file, &a, sizeof a, 0) == (ssize_t)sizeof a && a.result == WIRE_VERSIONS;
+                      recv(file, &a, sizeof a, 0) == (ssize_t)sizeof a && a.result == wanted;
     close(file);
     return told;
 }
@@ -203,7 +203,16 @@ static void test_machines(void)
     const int status = program("7", false, text);
     tap_ok(status == 100 + GNI_RC_INVALID_STATE && is_one_line(text, "no such node"),
            "a node that does not exist: one line");
-    tap_ok(other_version(), "a program of another version");
+    const int lists = program("0,7", false, text);
+    tap_ok(lists == 100 + GNI_RC_INVALID_STATE && is_one_line(text, "no such node"),
+           "a list of nodes with one that does not exist: one line");
+    tap_ok(program("0,0", false, text) == 100 + GNI_RC_INVALID_STATE &&
+               is_one_line(text, "no list") &&
+               program("1,", false, text) == 100 + GNI_RC_INVALID_STATE &&
+               is_one_line(text, "no list"),
+           "a list that is none: one line");
+    tap_ok(is_refused(WIRE_VERSION + 1, WIRE_ANY, WIRE_VERSIONS), "a program of another version");
+    tap_ok(is_refused(WIRE_VERSION, 4, WIRE_WRONG), "a program with the address of another");
     const int killed = program("0", true, text);
     tap_ok(killed == 1 && is_one_line(text, "has ended"),
            "a machine that is killed ends its programs with one line");
