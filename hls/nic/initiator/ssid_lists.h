@@ -45,7 +45,7 @@ struct ssid_stale {
 #define LIST       ssid_over_list
 #define LIST_T     struct ssid_over
 #define LIST_LOG2  NIC_SSID_LOG2
-#define LIST_QUICK 1
+#define LIST_QUICK (NIC_SSID_LOG2 <= 6)
 #include "common/fifo/nic_list.inc"
 
 #define LIST      ssid_stale_list
