@@ -19,7 +19,7 @@ CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_addr
 
 # ---- the machine -----------------------------------------------------------------------------------
 
-HOST_DRIVER  := driver driver_engines driver_handles driver_pages driver_rings names ptags spans fma
+HOST_DRIVER  := driver driver_engines driver_handles driver_pages driver_posts driver_rings names ptags spans fma
 MACHINED     := $(HOST_DRIVER:%=host/%) $(patsubst %,host/machined/%,machined memory programs requests datagrams rdma trace) base/args base/program
 # waveforms are written by the library that Verilator brings
 FST_DIR = $(shell verilator --getenv VERILATOR_ROOT)/include/gtkwave

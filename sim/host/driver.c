@@ -98,8 +98,10 @@ static void release(struct drv *d)
     free(d->mdd);
     free(d->cq);
     free(d->ntt);
-    for (unsigned c = 0; c < DRV_CHANNELS; c++)
+    for (unsigned c = 0; c < DRV_CHANNELS; c++) {
         free(d->channel[c].posts);
+        free(d->receiver[c].posts);
+    }
     free(d);
 }
 
@@ -131,9 +133,14 @@ enum drv_result drv_start(struct drv **d, const struct nic_host *host,
     return result;
 }
 
+static enum drv_result worse(enum drv_result a, enum drv_result b)
+{
+    return a != DRV_OK ? a : b;
+}
+
 enum drv_result drv_stop(struct drv *d)
 {
-    const enum drv_result ended = drv_end_engines(d, NULL);
+    const enum drv_result ended = worse(drv_end_engines(d, NULL), drv_end_receivers(d, NULL));
     const bool written = drv_write(d, NR_CONTROL, 0);
     const bool drained = drv_await(d, NR_STATUS_DRAINED_AT);
     release(d);
@@ -163,11 +170,6 @@ enum drv_result drv_process(struct drv *d, uint64_t job, struct drv_process **pr
 unsigned drv_ptag(const struct drv_process *p)
 {
     return p->ptag;
-}
-
-static enum drv_result worse(enum drv_result a, enum drv_result b)
-{
-    return a != DRV_OK ? a : b;
 }
 
 static enum drv_result disable_descriptors(struct drv_process *p)
@@ -239,6 +241,7 @@ enum drv_result drv_process_end(struct drv_process *p)
     spans_die(&d->spans, p);
     enum drv_result result = disable_descriptors(p);
     result = worse(result, drv_end_engines(d, p));
+    result = worse(result, drv_end_receivers(d, p));
     result = worse(result, invalidate_segments(p));
     result = worse(result, drv_settle(d));
     result = worse(result, drv_forget_variables(d));

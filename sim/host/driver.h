@@ -69,9 +69,12 @@ struct drv_ring {
     void *memory;   /* and where the driver reaches it, aligned to 8 bytes */
 };
 
-/* A block transfer of a process: one put or get. */
+/* A block transfer of a process: one put or get, or a message. */
 struct drv_transfer {
-    bool get;      /* offset and bytes are multiples of 4 */
+    bool get; /* offset and bytes are multiples of 4 */
+    bool
+        send; /* to a buffer that its receiver has posted (driver_posts.h) in channel mdh; 0 bytes may be sent */
+    bool has_word; /* a message brings the word `target` */
     bool fence;    /* it begins when all earlier ones of the channel are over */
     unsigned mode; /* of routing, 0 to 6 */
     uint32_t pe;

@@ -184,6 +184,7 @@ enum drv_result drv_segment(struct drv_process *p, int wanted, const struct drv_
     d->mdd[name].place = want->place;
     d->mdd[name].bytes = want->bytes;
     d->mdd[name].events = want->events;
+    d->mdd[name].writes = want->write;
     d->mdd[name].queue = want->queue;
     d->mdd[name].pages = want->pages;
     if (want->events)
@@ -209,7 +210,7 @@ static void end_name_of_queue(struct drv_process *p, unsigned queue)
 enum drv_result drv_segment_end(struct drv_process *p, unsigned mdh)
 {
     struct drv *d = p->drv;
-    if (!names_owned(&d->mdds, mdh, p))
+    if (!names_owned(&d->mdds, mdh, p) || drv_is_posted(d, mdh))
         return DRV_WRONG;
     enum drv_result result = drv_invalidate(d, mdh);
     result = result == DRV_OK ? drv_settle(d) : result;

@@ -7,6 +7,7 @@
 
 #include "sim/host/driver_engines.h"
 #include "sim/host/driver_pages.h"
+#include "sim/host/driver_posts.h"
 #include "hls/nic/regs/nic_map.h"
 
 #define FIELD(register, field, value) ((uint64_t)(value) << NR_##register##_##field##_AT)
@@ -39,6 +40,21 @@ struct channel {
     uint64_t posted, over, told, first;
 };
 
+/* A buffer in a channel's ring. */
+struct buffered {
+    uint64_t tag;
+    unsigned mdh;
+    bool told;
+};
+
+/* A channel's buffers, counted from the first one on: all before `told` were reported. */
+struct receiver {
+    const struct drv_process *owner; /* null: the channel takes no messages */
+    struct drv_posts ring;
+    struct buffered *posts;
+    uint64_t posted, told;
+};
+
 struct drv {
     struct nic_host host;
     struct drv_config config;
@@ -49,7 +65,7 @@ struct drv {
     } *fma; /* what each descriptor takes of them; until its name is free */
     struct {
         uint64_t place, bytes;
-        bool events;
+        bool events, writes;
         unsigned queue;
         const struct drv_pages *pages;
     } *mdd;
@@ -65,6 +81,7 @@ struct drv {
     } *ntt;
     unsigned channels;
     struct channel channel[DRV_CHANNELS];
+    struct receiver receiver[DRV_CHANNELS];
     uint64_t transfers;                  /* posted so far, in all channels */
     struct drv_pages *space[DRV_SPACES]; /* by their contexts */
     struct {
@@ -126,6 +143,10 @@ void drv_free_space(struct drv_pages *pages);
 /* Transfers that are over are seen to be; the number of the first one that is not. */
 uint64_t drv_look_at_rings(struct drv *d);
 uint64_t drv_first_under_way(const struct drv *d);
+/* Channels take no messages for a process, or for nobody if it is null; buffers of a handle are posted. */
+enum drv_result drv_end_receivers(struct drv *d, const struct drv_process *p);
+bool drv_is_posted(const struct drv *d, unsigned mdh);
+
 /* The process has ended: nobody hears of its transfers. */
 void drv_disown_transfers(const struct drv_process *p);
 

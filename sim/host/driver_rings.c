@@ -37,6 +37,8 @@ enum {
     HOW_GRANULARITY = 55,
     BYTES_NODES = 37,
     DONE = 63,
+    HOW_WORD = 28,
+    OP_SEND = 0,
     OP_PUT = 1,
     OP_GET = 2
 };
@@ -127,8 +129,9 @@ static bool is_transfer(const struct drv_process *p, const struct drv_transfer *
     const bool words = !t->get || (t->offset % 4 == 0 && t->bytes % 4 == 0);
     const bool events = t->local_event || t->global_event;
     uint64_t place = 0, bytes = 0;
-    return t->bytes != 0 && t->bytes <= UINT64_C(1) << 32 && words && t->mode < SOURCE_MODE &&
-           t->pe >> 18 == 0 && t->mdh >> 12 == 0 && t->offset >> 40 == 0 && t->event >> 56 == 0 &&
+    return (t->bytes != 0 || t->send) && !(t->get && t->send) && t->bytes <= UINT64_C(1) << 32 &&
+           words && t->mode < SOURCE_MODE && t->pe >> 18 == 0 && t->mdh >> 12 == 0 &&
+           t->offset >> 40 == 0 && t->event >> 56 == 0 &&
            drv_segment_place(p, t->local_mdh, &place, &bytes) == DRV_OK && t->local <= bytes &&
            t->bytes <= bytes - t->local &&
            (!events || (names_owned(&d->cqs, t->queue, p) && !d->cq[t->queue].ended)) &&
@@ -142,7 +145,11 @@ static uint64_t how(const struct drv_process *p, const struct drv_transfer *t)
                                        : 0;
     const bool events = t->local_event || t->global_event;
     return t->mdh | (uint64_t)t->local_mdh << HOW_LOCAL_MDH |
-           (uint64_t)(t->get ? OP_GET : OP_PUT) << HOW_OP | (uint64_t)t->fence << HOW_FENCE |
+           (uint64_t)(t->send  ? OP_SEND
+                      : t->get ? OP_GET
+                               : OP_PUT)
+               << HOW_OP |
+           (uint64_t)(t->send && t->has_word) << HOW_WORD | (uint64_t)t->fence << HOW_FENCE |
            (uint64_t)t->mode << HOW_MODE | (uint64_t)t->local_event << HOW_LOCAL_EVENT |
            (uint64_t)t->global_event << HOW_GLOBAL_EVENT |
            (uint64_t)t->target_event << HOW_TARGET_EVENT | UINT64_C(1) << HOW_WRITE_BACK |

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_chip_rings.c - block transfers by the driver (sim/host) between two chips: puts and gets of two processes, what is refused, rings that
- * are used again and again, processes that end in the middle of their transfers, a ring that cannot be read.
+ * are used again and again, processes that end in the middle of their transfers, a ring that cannot be read; messages.
  *
  * Built for proto: fast.
  */
 #include <inttypes.h>
 #include <string.h>
 
+#include "sim/host/driver_posts.h"
 #include "tb/system/chip/chip_driver.h"
 
 enum {
@@ -414,6 +415,82 @@ static void test_unreadable(uint64_t seed)
     stop("unreadable");
 }
 
+/* ---- messages ------------------------------------------------------------------------------------------- */
+
+/* A process with a channel's buffers, so many. */
+static void receive(const struct task *t, unsigned log2)
+{
+    struct drv_posts posts = {.log2 = log2};
+
+    given(drv_kernel_memory(driver[t->chip], 32 << log2, &posts.place));
+    posts.memory = chip_memory(b, t->chip, posts.place);
+    memset(posts.memory, 0, 32u << log2);
+    given(drv_receive(t->process, CHANNEL, &posts));
+}
+
+static bool await_message(const struct task *t, struct drv_message *m)
+{
+    for (unsigned n = 0; n < PATIENCE; n += 16) {
+        if (drv_message(t->process, CHANNEL, m)) {
+            return true;
+        }
+        rest(16);
+    }
+    return false;
+}
+
+static void test_messages(uint64_t seed)
+{
+    enum { MESSAGES = 20, SIZE = 600 };
+    struct task one, two, three;
+    struct drv_over over = {0};
+    struct drv_message m = {0};
+    unsigned good = 0;
+
+    start(seed);
+    given(task_start(&one, 0, JOB, NAMES_ANY));
+    given(task_start(&two, 1, JOB, NAMES_ANY));
+    given(task_start(&three, 1, JOB, NAMES_ANY));
+    draw_memory(&one);
+    struct drv_buffer buffer = {.mdh = two.mdh, .bytes = SIZE};
+    tap_equal(drv_post_buffer(two.process, CHANNEL, &buffer), DRV_WRONG, "no ring of buffers");
+    receive(&two, 1);
+    buffer.offset = BYTES - SIZE + 1;
+    tap_equal(drv_post_buffer(two.process, CHANNEL, &buffer), DRV_WRONG, "beyond its handle");
+    buffer.offset = 0;
+    tap_equal(drv_post_buffer(three.process, CHANNEL, &buffer), DRV_WRONG, "another's channel");
+    for (unsigned i = 0; i < MESSAGES; i++) {
+        struct drv_transfer t = between(&one, &two, false, 1 + rng_below(&b->rng, SIZE));
+
+        t.send = true;
+        t.mdh = CHANNEL;
+        t.local = i;
+        t.has_word = true;
+        t.target = i * 77;
+        buffer.offset = SIZE * (i % 4);
+        buffer.tag = 100 + i;
+        given(drv_post_buffer(two.process, CHANNEL, &buffer));
+        rest(300);
+        given(drv_post(one.process, CHANNEL, &t));
+        good +=
+            await_over(0, &over) && over.status == 0 && await_message(&two, &m) && m.status == 0 &&
+            m.bytes == t.bytes && m.tag == buffer.tag && m.has_word && m.word == t.target &&
+            m.from == b->node[0].address &&
+            memcmp(at(&one, one.memory + i), at(&two, two.memory + buffer.offset), t.bytes) == 0;
+    }
+    tap_equal(good, MESSAGES, "messages: bytes, length, word and sender of each");
+    given(drv_post_buffer(two.process, CHANNEL, &buffer));
+    tap_equal(drv_segment_end(two.process, two.mdh), DRV_WRONG,
+              "a handle with a posted buffer stays");
+    tap_equal(drv_process_end(two.process), DRV_OK, "a process ends with its buffers");
+    receive(&three, 2);
+    tap_ok(!drv_message(three.process, CHANNEL, &m), "and the next one has the channel");
+    tap_equal(drv_receive_end(three.process, CHANNEL), DRV_OK, "which ends");
+    tap_ok(drv_process_end(three.process) == DRV_OK && drv_process_end(one.process) == DRV_OK,
+           "all processes end");
+    stop("messages");
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -423,5 +500,6 @@ int main(int argc, char **argv)
     test_again(seed + 2);
     test_ends(seed + 3);
     test_unreadable(seed + 4);
+    test_messages(seed + 5);
     return tap_done();
 }
