@@ -112,6 +112,7 @@ echo "long/bgl-states|build/tb/test_bgl_states-bgl --long --seed $seed"
 echo "long/bgl-cocotb|scripts/test/test-cocotb.sh torus 1000 $seed"
 echo "long/bgl-lockstep|if build/bin/demo-bgl --cycles 100000 --seed $seed;" \
     "then echo 'ok 1 - a node of eight under traffic in lockstep'; else echo 'not ok 1 - demo-bgl'; fi; echo 1..1"
+echo "long/bgl-torus|build/tb/test_bgl_torus-bgl --clocks 1000000 --seed $seed"
 echo "long/bgl-agree|build/tb/test_bgl_agree-bgl --long --seed $seed"
 echo "long/bgl-errors|build/tb/test_bgl_errors-bgl --packets 100000 --seed $seed"
 echo "long/bgl-bits|build/tb/test_bgl_bits-bgl --flips 100000 --seed $seed"
