@@ -239,8 +239,8 @@ conform: setup ## golden models against somebody's Verilog: BLOCK=lcb, nic or ro
 	$(SUB) -j$(J) _conform_programs
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 
-campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes; MODE=packet: as many packets; MODE=seastar: 64-bit flits on four lanes, 1e7
-	$(if $(filter-out packet seastar,$(MODE)),$(error MODE=$(MODE): MODE=packet, MODE=seastar, or without it micropackets))
+campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes; MODE=packet: as many packets; MODE=seastar: 64-bit flits on four lanes, 1e7; MODE=bgl: 1e8 packets of Blue Gene/L, 100,000 episodes
+	$(if $(filter-out packet seastar bgl,$(MODE)),$(error MODE=$(MODE): MODE=packet, MODE=seastar, MODE=bgl, or without it micropackets))
 	$(SUB) -j$(J) $(if $(MODE),build/rtl/$(MODE:packet=proto24)/done,_rtl_machine)
 	$(SUB) -j$(J) _campaign$(MODE:%=_%)
 

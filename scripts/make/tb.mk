@@ -226,7 +226,7 @@ recorders = $(addprefix build/cosim/,$(filter $(MODULE_SET)/record-$(MODULE) $(M
 _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
-.PHONY: _demo _campaign _campaign_packet _campaign_seastar
+.PHONY: _demo _campaign _campaign_packet _campaign_seastar _campaign_bgl
 _demo: build/bin/demo build/bin/demo-router build/bin/demo-nic build/bin/demo-bgl build/bin/demo-seastar build/bin/packet-campaign-rtl
 	@build/bin/demo --seed $(SEED)
 	@echo; build/bin/demo-router --seed $(SEED)
@@ -242,6 +242,10 @@ _campaign_packet: build/bin/packet-campaign build/bin/packet-campaign-rtl
 
 _campaign_seastar: build/bin/campaign-seastar
 	@build/bin/campaign-seastar --micropackets 1e7 --pieces 200 --jobs $(J) --seed $(SEED) --json build/reports/campaign-seastar.json
+
+_campaign_bgl: build/tb/test_bgl_campaign-bgl build/tb/test_bgl_episodes-bgl
+	@build/tb/test_bgl_campaign-bgl --packets $(if $(filter command line,$(origin PACKETS)),$(PACKETS),1e8) --seed $(SEED)
+	@build/tb/test_bgl_episodes-bgl --episodes 100000 --seed $(SEED)
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
 	@build/bin/episodes --episodes 100000 --jobs $(J) --seed $(SEED)
