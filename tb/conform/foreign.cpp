@@ -25,6 +25,7 @@ std::unique_ptr<VerilatedContext> context;
 std::vector<std::unique_ptr<instance>> instances;
 std::unique_ptr<VerilatedFstC> fst;
 uint64_t clocks;
+int reset = 2;     // what has none begins at random
 std::string ended; // where a $finish stands
 
 bool all_stepped()
@@ -64,7 +65,7 @@ extern "C" void *foreign_new(const char *name)
     if (!context) {
         context = std::make_unique<VerilatedContext>();
         context->traceEverOn(true);
-        context->randReset(2);
+        context->randReset(reset);
         context->randSeed(1);
         context->fatalOnError(false);
         clocks = 0;
@@ -77,6 +78,11 @@ extern "C" void *foreign_new(const char *name)
     made->top->eval();
     instances.push_back(std::move(made));
     return instances.back().get();
+}
+
+extern "C" void foreign_zeros(void)
+{
+    reset = 0;
 }
 
 extern "C" void foreign_step(void *of, bool rst, const uint32_t *in, uint32_t *out)

@@ -14,8 +14,9 @@
 extern "C" {
 #endif
 
-/* Flip-flops without a reset begin at random, the same in every run. */
+/* Flip-flops and memories without a reset begin at random, the same in every run; behind foreign_zeros with 0. */
 void *foreign_new(const char *name);
+void foreign_zeros(void);
 
 /* One clock: outputs are read behind its edge. */
 void foreign_step(void *instance, bool rst, const uint32_t *in, uint32_t *out);

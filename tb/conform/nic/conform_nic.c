@@ -22,6 +22,9 @@ static void *foreign_make(const struct wire_design *of, const char *instance)
     if (f == NULL) {
         abort();
     }
+    if (conform_exact()) { /* generations of tags go on from what memories begin with */
+        foreign_zeros();
+    }
     f->rtl = foreign_new(instance);
     f->ours = conform_exact() ? wire_ours.make(&wire_ours, instance) : NULL;
     return f;

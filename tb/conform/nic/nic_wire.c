@@ -35,7 +35,7 @@ static uint32_t address_of(unsigned node)
 
 static void *ours_make(const struct wire_design *of, const char *instance)
 {
-    struct endpoint *e = malloc(sizeof(*e));
+    struct endpoint *e = calloc(1, sizeof(*e));
 
     (void)of;
     (void)instance;

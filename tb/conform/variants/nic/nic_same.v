@@ -1,2 +1,1 @@
-// exact
-// Ours as it is, clock by clock.
+// Ours as it is.
