@@ -64,6 +64,16 @@ typedef u37 fma_modes;  /* of word MODES: {queue 10, mode 3, local mdh 12, mdh 1
 typedef u43
     fma_place; /* of the privileged part: {ntt 1, granularity 3, size 18, base 13, ptag 8} */
 
+/* A word of a descriptor behind a code, long or short. */
+#define ECC      fma_long
+#define ECC_DATA 64
+#define ECC_BITS 8
+#include "common/ecc.inc"
+#define ECC      fma_short
+#define ECC_DATA 43
+#define ECC_BITS 7
+#include "common/ecc.inc"
+
 /* Tables by descriptor: a small machine's are cheaper as LUTRAM. */
 #if NIC_FMA_LOG2 <= 5
 #define FMA_TABLE HLS_LUTRAM(1)
@@ -75,6 +85,7 @@ typedef u43
 struct fma_order {
     u1 valid; /* a packet; not before the beats of the one before have gone */
     u1 store; /* a word: number, word */
+    u1 lost;  /* a word that it was made of has a double-bit error */
     u3 number;
     fma_index unit;
     u4 cmd;
@@ -98,10 +109,14 @@ struct fma_packet_in {
     u1 place_valid; /* a privileged part is written, for one clock */
     fma_index place_unit;
     fma_place place;
+    struct nic_wipe wipe;
 };
 
 struct fma_packet_out {
-    struct beat beat;
+    struct beat beat; /* bad: of a packet with such a word */
+    u1 mends;         /* for one clock: its words have errors, the packet takes a clock more */
+    u1 corrected;     /* ... a single-bit error, */
+    u1 fatal;         /* a double-bit error: the packet is lost */
 #if NIC_CE
     struct beat join; /* to ce: ce_types.h */
 #endif
@@ -118,6 +133,8 @@ struct fma_request {
     u1 aborted;
     u1 flagged;
     u1 transfer;
+    u1 mended; /* its words are those in `mended` */
+    u1 lost;
     u3 beats;
     u3 step; /* beats that went */
     u4 ends;
@@ -127,12 +144,23 @@ struct fma_request {
     u64 word;
 };
 
-/* Words of its descriptor: read with the order, they stand until the last beat. */
+/* Words of its descriptor with their codes: read with the order, they stand until the last beat. */
+struct fma_codes {
+    fma_short_word modes;       /* fma_modes */
+    fma_short_word place;       /* fma_place */
+    fma_short_word flag_offset; /* 40 bits */
+    fma_long_word flag;
+    fma_long_word event;
+    fma_long_word operand_a;
+    fma_long_word operand_b;
+};
+
+/* ... and without. */
 struct fma_words {
     fma_modes modes;
     fma_place place;
-    u64 flag;
     u40 flag_offset;
+    u64 flag;
     u64 event;
     u64 operand_a;
     u64 operand_b;
@@ -149,14 +177,15 @@ struct fma_packet {
     beat_data behind;
     HLS_LUTRAM(1) beat_data chunks[4 << PIO_LINES_LOG2];
 
-    struct fma_words words;
-    FMA_TABLE fma_modes modes[NIC_FMAS];
-    FMA_TABLE fma_place places[NIC_FMAS];
-    FMA_TABLE u64 flags[NIC_FMAS];
-    FMA_TABLE u40 flag_offsets[NIC_FMAS];
-    FMA_TABLE u64 events[NIC_FMAS];
-    FMA_TABLE u64 operands_a[NIC_FMAS];
-    FMA_TABLE u64 operands_b[NIC_FMAS];
+    struct fma_codes codes;
+    struct fma_words mended; /* in place of codes with errors */
+    FMA_TABLE fma_short_word modes[NIC_FMAS];
+    FMA_TABLE fma_short_word places[NIC_FMAS];
+    FMA_TABLE fma_short_word flag_offsets[NIC_FMAS];
+    FMA_TABLE fma_long_word flags[NIC_FMAS];
+    FMA_TABLE fma_long_word events[NIC_FMAS];
+    FMA_TABLE fma_long_word operands_a[NIC_FMAS];
+    FMA_TABLE fma_long_word operands_b[NIC_FMAS];
 };
 
 HLS_RESET void fma_packet_reset(struct fma_packet *self);

@@ -19,7 +19,10 @@ HLS_RESET void nic_fma_reset(struct nic_fma *self)
     self->out = (struct nic_fma_out){};
     fma_packet_reset(&self->packet);
     self->taken = (struct fma_taken){};
-    self->first = (struct fma_first){};
+    self->first = (struct fma_first_codes){};
+    self->mended = 0;
+    self->lost = 0;
+    self->right = (struct fma_first){};
     self->wait = 0;
     self->asked = 0;
     self->clear = 0;
@@ -249,6 +252,12 @@ static inline struct fma_order order_of(const struct fma_taken *t, const struct 
     return o;
 }
 
+/* The packet before takes a clock more, and so does what comes behind it, unless it has waited in that clock for its own words. */
+static inline u1 is_held(const struct nic_fma *self)
+{
+    return self->packet.out.mends & !self->mended;
+}
+
 /* ---- clock 0: what is taken --------------------------------------------------------------------- */
 
 /* What happens in this clock, and the descriptor whose state is looked at. */
@@ -283,7 +292,7 @@ static inline struct fma_turn choose(const struct nic_fma *self, const struct ni
 
     return (struct fma_turn){
         .look = self->write.valid ? self->write.unit : (scan ? self->looked : in->run.unit),
-        .write = self->write.valid && !self->taken.valid && !self->asked,
+        .write = self->write.valid && !self->taken.valid && !self->asked && !is_held(self),
         .scan = scan && !self->write.valid,
         .asks = !scan && !self->write.valid,
     };
@@ -329,7 +338,8 @@ static inline u1 has_room(const struct nic_fma_in *in)
 static inline void decide(const struct nic_fma *self, const struct nic_fma_in *in,
                           const struct fma_state *state, struct fma_turn *turn)
 {
-    u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid;
+    u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid &&
+              !is_held(self);
     u1 quiet = !self->asked; /* STATUS shows all that went before */
     u1 refuses = !state->enabled | in->run.gone | in->run.shut;
     u1 way = (in->room & has_room(in)) | refuses; /* what is refused needs none */
@@ -492,8 +502,10 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
     self->place_valid = turn->write & enabled;
     self->place_unit = turn->look;
     self->place = (fma_place)(((fma_place)(u1)(data >> NR_FMA_NTT_AT) << 42) | (u42)data);
-    if (turn->write & enabled) {
-        self->limits[turn->look] = (fma_rights)(data >> NR_FMA_LIMIT_AT);
+    if (in->wipe.valid | (turn->write & enabled)) {
+        fma_rights may = in->wipe.valid ? (fma_rights)0 : (fma_rights)(data >> NR_FMA_LIMIT_AT);
+
+        self->limits[in->wipe.valid ? (fma_index)in->wipe.index : turn->look] = fma_few_encode(may);
     }
     self->write.valid = ours || (self->write.valid && !turn->write);
     if (ours) {
@@ -504,9 +516,47 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
 
 /* ---- together ----------------------------------------------------------------------------------- */
 
+/* What the codes of the words say; of one with a double-bit error nothing is left. */
+static inline struct fma_first decode_first(const struct fma_first_codes *code, u1 *single,
+                                            u1 *fatal)
+{
+    struct fma_long_result base = fma_long_decode(code->base);
+    struct fma_few_result modes = fma_few_decode(code->modes);
+    struct fma_few_result may = fma_few_decode(code->may);
+
+    *single = base.corrected | modes.corrected | may.corrected;
+    *fatal = base.fatal | modes.fatal | may.fatal;
+    return (struct fma_first){
+        .base = base.fatal ? (fma_global)0 : (fma_global)base.data,
+        .modes = modes.fatal ? (u13)0 : (u13)modes.data,
+        .may = may.fatal ? (fma_rights)0 : (fma_rights)may.data,
+    };
+}
+
+/* Words BASE and MODES, as far as clock 1 needs them; 0 in the wipe. */
+static inline void keep_first(struct nic_fma *self, const struct nic_fma_in *in,
+                              const struct fma_taken *t)
+{
+    u1 wipes = in->wipe.valid;
+    u64 word = wipes ? (u64)0 : self->order.word;
+    fma_index at = wipes ? (fma_index)in->wipe.index : t->unit;
+    u1 source = (u3)(word >> MODES_MODE_AT) == MODE_SOURCE;
+    u13 modes = (u13)(((u13)source << 12) | ((u13)(u9)(word >> MODES_COMMAND_AT) << 3) |
+                      (u3)(word >> MODES_PE_AT));
+
+    u1 keeps = t->valid & self->order.store;
+
+    if (wipes | (keeps & ((u3)(t->offset >> 3) == FMA_WORD_BASE))) {
+        self->bases[at] = fma_long_encode(wipes ? (fma_global)0 : (fma_global)t->chunk);
+    }
+    if (wipes | (keeps & (self->order.number == FMA_WORD_MODES))) {
+        self->modes[at] = fma_few_encode(modes);
+    }
+}
+
 /* Clock 1: the run that was taken in the call before. */
 static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const struct fma_taken *t,
-                       const struct fma_first *first)
+                       const struct fma_first *first, u1 lost, u1 held)
 {
     struct fma_kind kind = kind_of(t);
     struct fma_order order = order_of(t, &kind, first);
@@ -521,46 +571,53 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     hls_assert(opens == (done & kind.open) && closes == (done & kind.close));
     order.valid = done & wanted;
     order.store = done & kind.store;
-    self->order = order;
+    order.lost = lost;
+    if (t->valid | !held) {
+        self->order = order;
+    }
     self->asked = t->valid;
     self->clear = done & kind.status;
     self->refused = refused;
     write_opens(self, in, t, opens, closes, done & kind.transfer);
-    if (order.store && (u3)(t->offset >> 3) == FMA_WORD_BASE) {
-        self->bases[t->unit] = (fma_global)t->chunk;
-    }
-    if (order.store && order.number == FMA_WORD_MODES) {
-        u1 source = (u3)(order.word >> MODES_MODE_AT) == MODE_SOURCE;
-
-        self->modes[t->unit] =
-            (u13)(((u13)source << 12) | ((u13)(u9)(order.word >> MODES_COMMAND_AT) << 3) |
-                  (u3)(order.word >> MODES_PE_AT));
-    }
     if (t->valid) {
         u3 of_packet = wanted && order.beats > 2 ? (u3)(order.beats - 2) : (u3)0;
 
         self->wait = done && kind.transfer ? (u3)FMA_TRANSFER_WAIT : of_packet;
     } else {
-        self->wait -= self->wait != 0;
+        self->wait -= (self->wait != 0) & !held;
     }
 }
 
 HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
 {
+    const u1 held = is_held(self);
     struct fma_packet_in packet = {
         .order = self->order,
         .chunk = in->chunk,
         .place_valid = self->place_valid,
         .place_unit = self->place_unit,
         .place = self->place,
+        .wipe = in->wipe,
     };
     const struct fma_taken taken = self->taken;
-    const struct fma_first first = self->first;
+    const struct fma_first_codes codes = self->first;
+    const struct fma_first plain = {(fma_global)codes.base, (u13)codes.modes,
+                                    (fma_rights)codes.may};
+    const struct fma_first first = self->mended ? self->right : plain;
+    const u1 lost = self->lost;
+    u1 single, fatal;
+    const struct fma_first right = decode_first(&codes, &single, &fatal);
+    u1 wait = taken.valid & !self->mended & (single | fatal);
+    struct fma_taken now = taken;
     struct fma_turn turn = choose(self, in);
     struct fma_state state = read_state(self, turn.look, noted_of(in));
 
+    packet.order.valid = self->order.valid & !held;
+    now.valid = taken.valid & !wait & !held;
     decide(self, in, &state, &turn);
     self->out.count = (uint(FMA_COUNTS))((uint(FMA_COUNTS))turn.abort << FMA_COUNT_ABORTED);
+    self->out.corrected = (wait & single) | self->packet.out.corrected;
+    self->out.fatal = (wait & fatal) | self->packet.out.fatal;
     write_notes(self, in, &state);
     write_faults(self, in, &state);
     fma_packet(&self->packet, &packet);
@@ -570,13 +627,24 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     self->out.join = self->packet.out.join;
 #endif
     take(self, in, &turn, &state); /* reads the tables before they are written */
-    ask(self, in, &taken, &first);
+    ask(self, in, &now, &first, lost, held);
+    keep_first(self, in, &now);
+    if (wait | held) { /* in the next clock */
+        self->taken = taken;
+    }
+    if (wait) {
+        self->right = right;
+    }
+    self->mended = wait | (held & self->mended);
+    self->lost = wait ? fatal : held & lost;
     write_gate(self, in, &turn, &state);
     if (in->chunk.valid) {
         self->chunks[in->chunk.place] = in->chunk.data;
     }
 
-    hls_assert(!self->order.valid || (!self->order.store && !self->place_valid));
+    hls_assert(!packet.order.valid || (!packet.order.store && !packet.place_valid));
+    hls_cover(wait);
+    hls_cover(held && self->order.valid); /* an order waits for the packet before */
     hls_cover(turn.abort);
     hls_cover(state.doomed && state.enabled); /* given away while open, or torn */
     hls_cover(turn.asks && state.doomed);     /* and a run of it waits */

@@ -53,6 +53,8 @@ struct nic_fma_out {
 #endif
     u1 launched_taken;
     uint(FMA_COUNTS) count;
+    u1 corrected; /* a word of a descriptor had a single-bit error */
+    u1 fatal;     /* ... a double-bit error */
 };
 
 /* Clock 0: a run was taken. */
@@ -74,11 +76,24 @@ struct fma_taken {
 typedef u14
     fma_rights; /* {channels where it may launch 4, CLOSE may write the flag 1, limit of transactions in flight 9} */
 
+/* Two of the words that clock 1 needs have few bits. */
+#define ECC      fma_few
+#define ECC_DATA 14
+#define ECC_BITS 6
+#include "common/ecc.inc"
+
 /* Words of a descriptor that clock 1 needs. */
 struct fma_first {
     fma_global base;
     u13 modes; /* {SOURCE 1, short 1, flagged 1, command 7, place of the PE 3} */
     fma_rights may;
+};
+
+/* ... with their codes. */
+struct fma_first_codes {
+    fma_long_word base;
+    fma_few_word modes;
+    fma_few_word may;
 };
 
 /* The privileged part of a descriptor. */
@@ -94,10 +109,13 @@ struct nic_fma {
 
     struct fma_taken taken;
     HLS_LUTRAM(1) beat_data chunks[4 << PIO_LINES_LOG2];
-    struct fma_first first;
-    FMA_TABLE fma_global bases[NIC_FMAS];
-    FMA_TABLE u13 modes[NIC_FMAS];
-    FMA_TABLE fma_rights limits[NIC_FMAS];
+    struct fma_first_codes first;
+    u1 mended; /* they had errors: `right` is in their place */
+    u1 lost;   /* one had a double-bit error */
+    struct fma_first right;
+    FMA_TABLE fma_long_word bases[NIC_FMAS];
+    FMA_TABLE fma_few_word modes[NIC_FMAS];
+    FMA_TABLE fma_few_word limits[NIC_FMAS];
     u3 wait; /* clocks until the next run may be taken */
 
     /* Clock 1: what it asked for. */

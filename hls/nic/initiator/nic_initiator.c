@@ -18,10 +18,12 @@ HLS_RESET void nic_initiator_reset(struct nic_initiator *self)
 static inline nic_counts all_counts(const struct nic_initiator *self)
 {
     u1 corrected =
+        self->fma.out.corrected |
         (u1)((self->tarb.out.count >> TARB_CORRECTED) | (self->ntt.out.count >> NTT_CORRECTED) |
              (self->ssid.out.count >> SSID_CORRECTED) | (self->orb.out.count >> ORB_CORRECTED));
 
     return counters(corrected, 0, 1, NUMBER(MEMORY_CORRECTED)) |
+           counters(self->fma.out.fatal, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
            counters(self->pio.out.count, PIO_BAD_BURST, PIO_COUNTS, NUMBER(PIO_BAD_BURST)) |
            counters(self->fma.out.count, FMA_NO_ID, FMA_COUNTS, NUMBER(FMA_NO_ID)) |
            counters(self->tarb.out.count, TARB_FATAL, 1, NUMBER(TARB_UNCORRECTABLE)) |

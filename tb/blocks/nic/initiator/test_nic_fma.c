@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_nic_fma.c - FMA descriptors against fma_model.c: random words, windows and launches of many descriptors, with
- * ssid's notes, the driver's writes and a tarb that has no room at any time; all runs of a line, all opcodes, the wipe.
+ * ssid's notes, the driver's writes and a tarb that has no room at any time; all runs of a line, all opcodes, the wipe; with
+ * single-bit errors in words of descriptors nothing changes, of double-bit ones nothing leaves as good.
  *
  * Built for aries: fast; proto: san. Recorded for fma_packet, nic_fma.
  */
 #include "tb/blocks/nic/initiator/fma_bench.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- tests -------------------------------------------------------------------------------------- */
@@ -236,8 +238,7 @@ static void test_wipe(uint64_t seed)
     for (unsigned i = 0; i < NIC_FMAS; i++) {
         struct fma_descriptor *d = &b.model.d[i];
 
-        d->enabled = d->open = d->failed = false;
-        d->flight = d->dropped = d->errors = 0;
+        *d = (struct fma_descriptor){0};
         b.aborted[i] = 0;
     }
     nic_fma_reset(&b.dut);
@@ -254,6 +255,156 @@ static void test_wipe(uint64_t seed)
     tap_ok(drain(&b) && b.packets > 1000, "fma: wiped after a reset");
 }
 
+/* ---- wrong bits --------------------------------------------------------------------------------- */
+
+/* Words of descriptors: codes, one a descriptor. */
+#define CODES(path, n)                                                                             \
+    {offsetof(struct nic_fma, path), sizeof(((struct nic_fma *)NULL)->path[0]), n}
+static const struct {
+    size_t at, stride;
+    unsigned bits;
+} codes[] = {
+    CODES(bases, 72),
+    CODES(modes, 20),
+    CODES(limits, 20),
+    CODES(packet.modes, 50),
+    CODES(packet.places, 50),
+    CODES(packet.flag_offsets, 50),
+    CODES(packet.flags, 72),
+    CODES(packet.events, 72),
+    CODES(packet.operands_a, 72),
+    CODES(packet.operands_b, 72),
+};
+enum { TABLES = sizeof(codes) / sizeof(codes[0]), WIDEST = 16 };
+
+static uint8_t *code_of(struct bench *b, unsigned table, unsigned unit)
+{
+    return (uint8_t *)&b->dut + codes[table].at + unit * codes[table].stride;
+}
+
+static void flip(uint8_t *code, unsigned bit)
+{
+    code[bit / 8] ^= (uint8_t)(1 << bit % 8);
+}
+
+/* A bit of a word, if it was written since one was flipped before. */
+static void flip_one(struct bench *b, uint8_t was[TABLES][FMA_DESCRIPTORS][WIDEST])
+{
+    unsigned table = rng_below(&b->rng, TABLES), unit = rng_below(&b->rng, b->units);
+    uint8_t *code = code_of(b, table, unit), *before = was[table][unit];
+
+    if (memcmp(code, before, codes[table].stride) != 0) {
+        flip(code, rng_below(&b->rng, codes[table].bits));
+        memcpy(before, code, codes[table].stride);
+    }
+}
+
+static void test_single(uint64_t seed)
+{
+    static uint8_t was[TABLES][FMA_DESCRIPTORS][WIDEST];
+    static struct bench b;
+    unsigned corrected = 0, fatal = 0;
+
+    start(&b, seed);
+    memset(was, 0xFF, sizeof was);
+    b.driver = 1;
+    run(&b, 200);
+    b.driver = 0.002;
+    for (unsigned n = 0; n < 60000; n++) {
+        b.room = n / 5000 % 2 ? 0.3 : 1;
+        flip_one(&b, was);
+        run(&b, 1);
+        corrected += b.dut.out.corrected;
+        fatal += b.dut.out.fatal;
+    }
+    bool good = drain(&b);
+
+    /* holds fma.corrected */
+    tap_ok(good, "fma: nothing changes with single-bit errors in words of descriptors");
+    tap_at_least(corrected, 1000, "fma: they are corrected and counted");
+    tap_equal(fatal, 0, "fma: none counts as uncorrectable");
+}
+
+/* Stores 8 bytes into a page or the put window; beats that are good, beats of lost packets. */
+static void store_eight(struct bench *b, unsigned region, unsigned offset, uint64_t word,
+                        unsigned *good, unsigned *lost)
+{
+    struct nic_fma_in *in = &b->in;
+    unsigned lane = offset % 16 / 8;
+
+    *in = (struct nic_fma_in){.room = 1, .launch = {.open = 15, .free = 15}};
+    in->chunk = (struct pio_chunk){.valid = 1, .data = (beat_data)word << (64 * lane)};
+    in->chunk.place = (pio_place)(offset / 16 % 4);
+    nic_fma(&b->dut, in);
+    in->chunk.valid = 0;
+    in->run = (struct pio_run){
+        .valid = 1, .region = (u2)region, .offset = (fma_offset)offset, .bytes = 7};
+    for (unsigned i = 0; i < 30; i++) {
+        nic_fma(&b->dut, in);
+        in->run.valid = in->run.valid && !b->dut.out.answer.valid;
+        *good += b->dut.out.beat.valid && !b->dut.out.beat.bad;
+        *lost += b->dut.out.beat.valid && b->dut.out.beat.bad;
+        b->counted[0] += b->dut.out.fatal;
+    }
+}
+
+/* A put with two wrong bits in one of the words that it needs: no good beat; the word is whole when it is written again. */
+static bool loses(struct bench *b, unsigned table)
+{
+    static const unsigned word_of[TABLES] = {0, 1, 2, 1, 2, 4, 3, 5, 6, 7};
+    unsigned good = 0, lost = 0, again = 0, none = 0;
+    unsigned first = rng_below(&b->rng, codes[table].bits);
+    unsigned second = (first + 1 + rng_below(&b->rng, codes[table].bits - 1)) % codes[table].bits;
+    bool ours = word_of[table] == 2; /* the driver's */
+
+    start(b, rng_next(&b->rng));
+    b->in = (struct nic_fma_in){};
+    b->in.write = (struct nic_write){.valid = 1,
+                                     .addr = NR_FMA,
+                                     .data = (u64)1 << NR_FMA_ENABLE_AT |
+                                             (u64)4 << NR_FMA_LIMIT_AT | (u64)9 << NR_FMA_PTAG_AT};
+    nic_fma(&b->dut, &b->in);
+    store_eight(b, FMA_PAGE, 0, (uint64_t)5 << 40, &none, &none);
+    store_eight(b, FMA_PAGE, 8, 7, &none, &none);
+    store_eight(b, FMA_PAGE, 64, 0, &good, &lost); /* OPEN */
+    flip(code_of(b, table, 0), first);
+    flip(code_of(b, table, 0), second);
+    good = lost = 0;
+    b->counted[0] = 0;
+    store_eight(b, FMA_PUT, 64, 0x1234, &good, &lost);
+    if (ours) {
+        b->in.write =
+            (struct nic_write){.valid = 1,
+                               .addr = NR_FMA,
+                               .data = (u64)1 << NR_FMA_ENABLE_AT | (u64)4 << NR_FMA_LIMIT_AT |
+                                       (u64)9 << NR_FMA_PTAG_AT};
+        nic_fma(&b->dut, &b->in);
+    } else {
+        store_eight(b, FMA_PAGE, 8 * word_of[table], 5, &none, &none);
+    }
+    store_eight(b, FMA_PUT, 64, 0x1234, &again, &none);
+    if (table >= 5) { /* a put does not need it */
+        return good == 2 && lost == 0 && b->counted[0] == 0;
+    }
+    return good == 0 && again == 2 && b->counted[0] > 0;
+}
+
+static void test_double(uint64_t seed)
+{
+    static struct bench b;
+    struct misses wrong = {0};
+
+    rng_seed(&b.rng, seed);
+    for (unsigned n = 0; n < 40 * TABLES; n++) {
+        must(&wrong, loses(&b, n % TABLES), "words of table %u", n % TABLES);
+    }
+    /* holds fma.lost */
+    tap_misses(
+        &wrong,
+        "fma: of a packet with a double-bit error in its words no beat is good, until they are "
+        "written again");
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
@@ -263,7 +414,9 @@ int main(int argc, char **argv)
     test_runs(seed);
     test_opcodes(seed);
     test_wipe(seed);
-    tap_ok(harness_covers("hls/nic/initiator/fma_packet.c") == 4,
+    test_single(seed);
+    test_double(seed);
+    tap_ok(harness_covers("hls/nic/initiator/fma_packet.c") == 5,
            "fma: all covers of packets are hit");
     return tap_done();
 }
