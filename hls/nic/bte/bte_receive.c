@@ -490,8 +490,7 @@ static inline void tend(struct bte_receive *self, const struct bte_receive_in *i
         read(self);
         HLS_WAIT(TEND_LOOK);
         if (self->step != RX_EVENT) {
-            while (!in->room_word)
-                HLS_WAIT(TEND_WORD);
+            HLS_WAIT_UNTIL(TEND_WORD, in->room_word);
             write_back(self, &base, immediate);
             continue;
         }
