@@ -23,6 +23,9 @@
 /* Input queues fill one after the other: until then those that are empty get less. */
 enum { WARM_UP = 20000, VCS_OF_INPUT = 3, PARTS = 4 };
 
+/* A head of a machine whose end frames has no place for whose it is: packets of that alone would be taken for each other. */
+enum { SHORTEST = RTR_LENGTH_BITS == 0 ? 2 : 1, LENGTHS = RTR_PACKET + 1 - SHORTEST };
+
 static struct router_bench b;
 static struct router_bench_config config;
 
@@ -55,11 +58,16 @@ static void pair(struct load *l, struct rng *r, const unsigned vc[2], const unsi
     }
 }
 
+static unsigned draw_length(struct rng *r)
+{
+    return SHORTEST + rng_below(r, LENGTHS);
+}
+
 static void draw_pair(struct load *l, struct rng *r)
 {
     const unsigned a = rng_below(r, RTR_VCS), b = (a + 1 + rng_below(r, RTR_VCS - 1)) % RTR_VCS;
     const unsigned vc[] = {a, b};
-    const unsigned length[] = {1 + rng_below(r, RTR_PACKET), 1 + rng_below(r, RTR_PACKET)};
+    const unsigned length[] = {draw_length(r), draw_length(r)};
 
     pair(l, r, vc, length, 1 + rng_below(r, RTR_ROWS));
 }
@@ -73,14 +81,14 @@ static void draw_mix(struct load *l, struct rng *r, bool by_input)
     memset(l, 0, sizeof *l);
     l->output = rng_below(r, RTR_PORTS);
     for (unsigned v = 0; v < RTR_VCS; v++)
-        length[v] = 1 + rng_below(r, RTR_PACKET);
+        length[v] = draw_length(r);
     for (unsigned i = 0; i < rows * RTR_COLS; i++) {
         const unsigned p = (first * RTR_COLS + i) % RTR_PORTS;
 
         for (unsigned n = rng_below(r, 2) * (1 + rng_below(r, VCS_OF_INPUT)); n > 0; n--)
             l->vcs[p] |= 1u << rng_below(r, RTR_VCS);
         for (unsigned v = 0; v < RTR_VCS; v++)
-            l->length[p][v] = by_input ? 1 + rng_below(r, RTR_PACKET) : length[v];
+            l->length[p][v] = by_input ? draw_length(r) : length[v];
     }
     if (l->vcs[first * RTR_COLS] == 0)
         l->vcs[first * RTR_COLS] = 1;
@@ -207,17 +215,17 @@ static void judge(const struct load *l)
     progress_show(&run.progress, run.cases);
 }
 
-enum { PAIRS = RTR_VCS * (RTR_VCS - 1) * RTR_PACKET * RTR_PACKET * RTR_ROWS };
+enum { PAIRS = RTR_VCS * (RTR_VCS - 1) * LENGTHS * LENGTHS * RTR_ROWS };
 
 static void all_pairs(struct rng *r)
 {
     struct load l;
 
     for (unsigned a = 0; a < RTR_VCS * RTR_VCS; a++)
-        for (unsigned n = 0; n < RTR_PACKET * RTR_PACKET * RTR_ROWS; n++) {
+        for (unsigned n = 0; n < LENGTHS * LENGTHS * RTR_ROWS; n++) {
             const unsigned vc[] = {a / RTR_VCS, a % RTR_VCS};
-            const unsigned length[] = {1 + n / RTR_ROWS / RTR_PACKET,
-                                       1 + n / RTR_ROWS % RTR_PACKET};
+            const unsigned length[] = {SHORTEST + n / RTR_ROWS / LENGTHS,
+                                       SHORTEST + n / RTR_ROWS % LENGTHS};
 
             if (vc[0] == vc[1])
                 continue;
