@@ -49,7 +49,7 @@ struct pair {
 static void even_weights(void)
 {
     uint32_t *head = calloc(SUMS, sizeof *head);
-    struct pair *pair = malloc((BITS * (BITS - 1) / 2 + 1) * sizeof *pair);
+    struct pair *pair = calloc(BITS * (BITS - 1) / 2 + 1, sizeof *pair);
     uint64_t twos = 0, fours = 0, escapes = 0;
     uint32_t n = 0;
     if (!head || !pair)
