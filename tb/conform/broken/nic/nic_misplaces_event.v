@@ -1,5 +1,5 @@
-// breaks: events
-// One write in 16 of an event goes to the place before its own, where the processor has been.
+// breaks: accesses
+// One event in 16 goes to another place of its ring.
     reg [3:0] events;
     wire event_goes = own_m_axi_awvalid && own_m_axi_awid == 4'd4;
     always @(posedge clk)
