@@ -4,7 +4,7 @@
  *
  * The contexts that npt holds and those that rat will still send, for heads in its stages, are never more than there are
  * places: of reads, and of writes with all that is refused. Any packets, room of memory, writes of the driver, answers of memory and
- * of the network, in any order; but a message or event has data behind its head, as unpack wants it. Proved by induction, at proto's
+ * of the network, in any order; but packets come whole, and a message or event has data behind its head, as unpack wants it. Proved by induction, at proto's
  * size; the queue of rat hands out anything else.
  */
 #define MACHINE_PROTO 1
@@ -45,7 +45,7 @@ struct prove_contexts_out {
 
 struct prove_contexts {
     struct prove_contexts_out out;
-    u1 data_next; /* what left the queue last was the head of a message or event */
+    u1 data_next; /* what left the queue last was no tail */
     struct rat rat;
     struct npt npt;
 };
@@ -67,7 +67,7 @@ static inline u1 is_head(const struct beat *beat)
     return beat->valid && beat->head;
 }
 
-/* Its first data beat completes its context. */
+/* Its first data beat completes its context, or its last one, of END and NOTE. */
 static inline u1 brings_event(beat_word head)
 {
     return is_event(head) || is_end(head);
@@ -93,19 +93,28 @@ static inline contexts reads_on_their_way(const struct rat *rat)
     return (contexts)(n + is_get(&rat->asked) + is_get(&rat->named) + is_get(&rat->placed));
 }
 
-/* The next beat behind the head of a message or event is no head, wherever the two are. */
+/* A beat behind which comes data; the head of a message or event is one. */
+static inline u1 goes_on(const struct beat *beat)
+{
+    return beat->valid && !beat->tail;
+}
+
+static inline u1 is_whole(const struct beat *beat)
+{
+    return !is_head(beat) || !brings_event(beat->word) || !beat->tail;
+}
+
+/* The next beat behind one that is no tail is no head, wherever the two are. */
 static inline u1 in_order(const struct prove_contexts *self)
 {
     const struct rat *rat = &self->rat;
-    u1 wants[4] = {self->data_next, is_head(&rat->asked) && brings_event(rat->asked.word),
-                   is_head(&rat->named) && brings_event(rat->named.word),
-                   is_head(&rat->placed) && brings_event(rat->placed.word)};
+    u1 whole = is_whole(&rat->asked) && is_whole(&rat->named) && is_whole(&rat->placed);
     u1 named_next = rat->asked.valid ? (u1)!rat->asked.head : self->data_next;
     u1 placed_next = rat->named.valid ? (u1)!rat->named.head : named_next;
     u1 passed_next = rat->placed.valid ? (u1)!rat->placed.head : placed_next;
 
-    return (!wants[1] || self->data_next) && (!wants[2] || named_next) &&
-           (!wants[3] || placed_next) &&
+    return whole && (!goes_on(&rat->asked) || self->data_next) &&
+           (!goes_on(&rat->named) || named_next) && (!goes_on(&rat->placed) || placed_next) &&
            (!rat->event_wanted || (passed_next && !rat->out.context.read));
 }
 
@@ -140,6 +149,7 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     prove_assume(fits(self) && in_order(self)); /* so it was after the clock before */
 
     prove_assume(!front->valid || !self->data_next || !front->head);
+    prove_assume(is_whole(front));
     prove_assume(!to_npt.reply.valid || !to_npt.reply.head || self->npt.get_staged);
     to_rat.is_local = 0;
     to_rat.room_read = self->npt.out.room_read;
@@ -155,7 +165,7 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     rat(&self->rat, &to_rat);
     if (self->rat.asked.valid && in->rat.room_memory && !in->rat.write.valid &&
         !in->rat.wipe.valid) {
-        self->data_next = front->head && brings_event(front->word);
+        self->data_next = !front->tail;
     }
     /* holds npt.room */
     prove_assert(fits(self));

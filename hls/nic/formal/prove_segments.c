@@ -131,6 +131,12 @@ static inline u1 asks_event(beat_word head)
     return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
 }
 
+/* With a flag of eight bytes, or without. */
+static inline u1 asks_end(beat_word head)
+{
+    return req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE;
+}
+
 static inline u1 asks_operation(beat_word head)
 {
     return req_cmd(head) == CMD_AMO || req_cmd(head) == CMD_FAMO;
@@ -158,6 +164,7 @@ static inline u7 asked_bytes(beat_word head, u1 own)
     u7 variable = asks_wide(head) ? (u7)8 : (u7)4;
 
     return asks_operation(head)      ? variable
+           : asks_end(head)          ? (u7)8
            : asks_read(head) && !own ? (u7)(words << 2)
                                      : (u7)((u7)req_z(head) + 1);
 }
@@ -236,10 +243,8 @@ static inline u1 mdd_good(mdd_code code, mdd_data data)
 
 static inline u1 exists(beat_word head)
 {
-    u1 ends = (req_cmd(head) == CMD_END || req_cmd(head) == CMD_NOTE) && !(u1)(head >> REQ_X_AT);
-
-    return asks_read(head) || asks_write(head) || asks_event(head) || ends || asks_message(head) ||
-           (asks_operation(head) && operation_exists(head));
+    return asks_read(head) || asks_write(head) || asks_event(head) || asks_end(head) ||
+           asks_message(head) || (asks_operation(head) && operation_exists(head));
 }
 
 static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
