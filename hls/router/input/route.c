@@ -69,7 +69,6 @@ static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
     u18 place = head_place_of(head);
     u8 sender = in_order ? (u8)0 : head_hash(head);
     u6 hash = (u6)place ^ (u6)(place >> 6) ^ (u6)(place >> 12);
-
     hash ^= (u6)(((u6)here.row << 3) | here.col);
 #if RTR_LENGTH_BITS != 0
     return hash ^ (u6)sender ^ (u6)(sender >> 6);
@@ -132,10 +131,7 @@ static inline void write_tables(struct route *self)
 }
 
 #if RTR_LENGTH_BITS == 0
-/*
- * A head without another hop is taken off, and the flit behind it is the head. If that is the end of its packet, as a copy with a
- * transmit error may have, nothing is left.
- */
+/* A head without another hop is taken off, and the next flit is the head; if that is the end, as of a cut copy, nothing is left. */
 static inline void take_off(struct route *self, struct route_flit *flit)
 {
     rtr_vcs bit = vc_bit(flit->vc);

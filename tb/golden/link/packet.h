@@ -3,7 +3,7 @@
  * packet.h - the golden link in packet mode: the CRC by long division over a string of bits, a receiver that reads the stream of
  * phits as a text with a grammar, and a ledger of packets.
  *
- * A phit is 24 bits, kind above content; slot A of a word comes first. Fields are in a table of their own, which one test compares
+ * A phit is 24 bits, kind above content; slot A of a word comes first. Fields are in a table of their own, which test_packet_golden compares
  * with hls/link/packet/phit.h.
  */
 #ifndef GOLDEN_LINK_PACKET_H
