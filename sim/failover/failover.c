@@ -257,6 +257,8 @@ static void settle(struct run *r, struct scenario *s)
                 net_complaint(r->network));
     r->lost = stats.in_flight;
     r->before = now;
+    for (unsigned k = 0; k < r->topology->routers; k++) /* nobody could be heard meanwhile */
+        r->supervisor.beat[k] = faults_now(r->network);
     faults_hold(r->network, false);
 }
 

@@ -84,21 +84,19 @@ static void print_point(const struct plot *plot, const struct plot_point *p)
     fflush(stdout);
 }
 
-/* What one seed measured, into the point of its load. */
-static void add(struct plot_point *p, const struct net_stats *s, unsigned sources, unsigned seeds)
+/* What one seed measured in a slice, into the point of its load and what the seed has brought so far. */
+static void add(struct plot_point *p, const struct net_stats *s, unsigned sources,
+                const struct options *o, double *accepted)
 {
     const double ports = (double)sources * (double)(s->clocks ? s->clocks : 1);
-    const double accepted = (double)s->accepted / ports;
     const uint64_t packets = p->packets + s->packets;
     if (packets)
         p->latency = ((p->packets ? p->latency * (double)p->packets : 0) + (double)s->latency) /
                      (double)packets;
     p->packets = packets;
-    p->offered += (double)s->offered / ports / seeds;
-    p->accepted += accepted / seeds;
-    p->least = accepted < p->least ? accepted : p->least;
-    p->most = accepted > p->most ? accepted : p->most;
-    p->links += s->accepted ? (double)s->hops / (double)s->accepted / seeds : 0;
+    p->offered += (double)s->offered / ports / o->seeds;
+    *accepted += (double)s->accepted / ports;
+    p->links += s->accepted ? (double)s->hops / (double)s->accepted / o->seeds / o->slices : 0;
     p->worst = s->worst > p->worst ? s->worst : p->worst;
 }
 
@@ -239,16 +237,28 @@ static void save_now_and_then(void *self, struct network *n, struct measure *m)
     checkpoint_save(n, s->options->checkpoint, &s->checkpoint);
 }
 
-/* One load with one seed; false if the network lost something or stood still. */
-static bool run_seed(const struct options *o, const struct tables *tables, unsigned seed,
-                     struct plot_point *point, struct shares *shares, struct plot_cables *cables)
+/* What a port in this slice offers of each flit that its processor would offer one port: of the four values of two bits the slice's. */
+static double share_of(const struct options *o, unsigned slice)
+{
+    enum { VALUES = 4 };
+    unsigned values = 0;
+    for (unsigned v = 0; v < VALUES; v++)
+        values += v % o->slices == slice;
+    return (double)(values * o->slices) / VALUES;
+}
+
+/* One load with one seed in one slice; false if the network lost something or stood still. */
+static bool run_slice(const struct options *o, const struct tables *tables, unsigned seed,
+                      unsigned slice, struct plot_point *point, struct shares *shares,
+                      struct plot_cables *cables, double *accepted)
 {
     struct net_config config = o->net;
     struct measure m = {0};
     struct saver saver = {.options = o, .checkpoint = {.progress = &m, .size = sizeof m}};
     const struct measure_watch watch = {&saver, save_now_and_then};
-    config.traffic.load = point->load;
-    config.seed = o->net.seed + seed;
+    const double load = point->load * share_of(o, slice);
+    config.traffic.load = load < 1 ? load : 1; /* what a port carries */
+    config.seed = o->net.seed + seed + ((uint64_t)slice << 32);
     describe(o, tables->topology, &saver.checkpoint);
     struct network *n = net_new(router_model_of(tables->topology->machine), tables, &config);
     if (o->resume)
@@ -259,7 +269,7 @@ static bool run_seed(const struct options *o, const struct tables *tables, unsig
         measure_run(n, &m, o->clocks, "measuring", point->load, o->checkpoint ? &watch : NULL);
 
     const struct net_stats s = net_stats(n);
-    add(point, &s, net_sources(n), o->seeds);
+    add(point, &s, net_sources(n), o, accepted);
     net_latencies(n, point->bins);
     point->warmup = m.warmup > point->warmup ? m.warmup : point->warmup;
     net_gather(n);
@@ -286,6 +296,20 @@ static bool is_saturated(const struct plot_point *p, double flits)
     const double offered = p->offered * flits;
     return (short_of > 0.05 * offered && short_of > 2 * 6 * sqrt(offered * 14)) ||
            (p->packets == 0 && p->accepted > 0);
+}
+
+/* One load with one seed in all slices: independent networks, each with its share of the packets. */
+static bool run_seed(const struct options *o, const struct tables *tables, unsigned seed,
+                     struct plot_point *point, struct shares *shares, struct plot_cables *cables)
+{
+    double accepted = 0;
+    bool good = true;
+    for (unsigned slice = 0; slice < o->slices && good; slice++)
+        good = run_slice(o, tables, seed, slice, point, shares, cables, &accepted);
+    point->accepted += accepted / o->seeds;
+    point->least = accepted < point->least ? accepted : point->least;
+    point->most = accepted > point->most ? accepted : point->most;
+    return good;
 }
 
 /* One load with all seeds. */
@@ -376,6 +400,7 @@ static bool run_all(const struct options *o, const struct tables *tables)
                         .mode = routing_names[f->routing],
                         .seed = o->net.seed,
                         .seeds = o->seeds,
+                        .slices = o->slices,
                         .clocks = o->clocks,
                         .nodes = t->nodes,
                         .ports = processor_ports(t),

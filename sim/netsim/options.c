@@ -163,6 +163,9 @@ static void read_args(struct options *o, int argc, char **argv)
         args_text("--delay", "N[,KIND=N...]", &o->delay,
                   "clocks of a cable, and of those of one kind: green, black, global, x+, up, ..."),
         args_flag("--lcb", &net->lcb, "link control blocks at both ends of each cable"),
+        args_unsigned("--slices", &o->slices, 1, 4,
+                      "networks that each processor has a port in; a packet's is drawn by two bits "
+                      "of a hash of its address. Figures are of all of them (clos)"),
         args_flag("--checked", &net->checked,
                   "with those, in packet mode: packets wait in front of the router until they are "
                   "known to be good (torus, clos)"),
@@ -192,6 +195,7 @@ struct options read_options(int argc, char **argv)
     struct options o = {.pattern = pattern_names[PATTERN_UNIFORM],
                         .delay = "10",
                         .seeds = 1,
+                        .slices = 1,
                         .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
                         .load_count = 6,
                         .clocks = 10000,
@@ -200,8 +204,8 @@ struct options read_options(int argc, char **argv)
     place_reports(&o);
     if (o.net.ber > 0 && !o.net.lcb)
         sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
-    if ((o.checkpoint || o.resume) && (o.load_count != 1 || o.seeds != 1))
-        sim_fail("--checkpoint and --resume go with one load and one seed");
+    if ((o.checkpoint || o.resume) && (o.load_count != 1 || o.seeds != 1 || o.slices != 1))
+        sim_fail("--checkpoint and --resume go with one load, one seed and one slice");
     if (o.checkpoint)
         check_place(o.checkpoint);
     if (o.write_tables)
@@ -288,6 +292,8 @@ void options_fit(struct options *o, const struct topology *t)
     struct traffic *f = &o->net.traffic;
     read_by_kind(&(struct by_kind){"--delay", o->delay, PORT_LINK, 1, NET_DELAY}, t, o->net.delay);
     read_biases(&o->net, &(struct by_kind){"--bias", o->bias, PORT_PROCESSOR, 0, 127}, t);
+    if (o->slices > 1 && t->machine != &machine_yarc)
+        sim_fail("--slices: processors of a Clos alone have ports in several networks");
     const bool ends = o->net.lcb && t->machine->by_end;
     if (f->longest == 0) {
         f->shortest = ends ? 3 : 2;

@@ -21,6 +21,7 @@ struct options {
     uint64_t every;                  /* clocks from one checkpoint to the next */
     double loads[PLOT_POINTS];
     unsigned load_count, seeds, ranks; /* ranks: to be started by us, or 0 */
+    unsigned slices;                   /* networks that each processor is in */
     uint64_t clocks;
     struct net_config net; /* without what needs the topology: options_fit */
 };

@@ -104,9 +104,9 @@ bool plot_json(const struct plot *p, const char *path)
     fprintf(f,
             "{\"topology\": \"%s\", \"machine\": \"%s\", \"nodes\": %u, \"ports\": %u, "
             "\"pattern\": \"%s\", \"mode\": \"%s\", \"seed\": %" PRIu64
-            ", \"seeds\": %u, \"clocks\": %" PRIu64 ", \"loads\": [",
+            ", \"seeds\": %u, \"slices\": %u, \"clocks\": %" PRIu64 ", \"loads\": [",
             p->title, p->machine, p->nodes, p->ports, p->pattern, p->mode, p->seed, p->seeds,
-            p->clocks);
+            p->slices, p->clocks);
     for (unsigned i = 0; i < p->points; i++) {
         fputs(i ? ",\n  " : "\n  ", f);
         write_point(f, p, &p->point[i]);

@@ -44,7 +44,7 @@ struct plot_point {
 struct plot {
     const char *title, *machine, *pattern, *mode;
     uint64_t seed, clocks;
-    unsigned seeds, points;
+    unsigned seeds, slices, points;
     unsigned nodes, ports; /* processor ports */
     unsigned flows;        /* of a list from a file, else 0; their ends: */
     const unsigned *from, *to;

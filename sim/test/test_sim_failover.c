@@ -97,6 +97,10 @@ static void plain(const char *name, int groups)
     tap_equal((uint64_t)deaths, 2, "both ends of one link died");
     for (int i = 0; i < 3; i++)
         scenario(cJSON_GetArrayItem(report, i), names[i], found[i], i == 2);
+    const double without = number(cJSON_GetArrayItem(report, 1), "accepted_after"),
+                 with = number(cJSON_GetArrayItem(report, 2), "accepted_after");
+    tap_ok(with > 1.5 * without, "%s: accepted %.3f without the chip, %.3f with it back", name,
+           without, with);
     cJSON_Delete(report);
 }
 

@@ -40,6 +40,11 @@ static void program(void)
     program_refuses("netsim", "--map build/test/x.svg clos:1x4", "no cables");
     program_refuses("netsim", "torus:2x2x2 torus:3x3x3", "one TOPOLOGY too many");
     program_refuses("netsim", "--tables build/test/none torus:2x2x2", "No such file");
+    program_refuses("netsim", "--slices 5 clos:1x8", "from 1 to 4");
+    program_refuses("netsim", "--slices 0 clos:1x8", "from 1 to 4");
+    program_refuses("netsim", "--slices 2 torus:2x2x2", "Clos alone");
+    program_refuses("netsim", "--slices 2 --loads 0.5 --checkpoint build/test/c clos:1x8",
+                    "one slice");
     program_refuses("netsim", "--lcb --lengths 2-14 torus:2x2x2", "from 3");
     program_refuses("netsim", "--checked torus:2x2x2", "--checked: it needs --lcb");
     program_refuses("netsim", "--lcb --checked dragonfly:2x1x1x1", "micropackets");
@@ -265,6 +270,25 @@ static void reports(void)
            "a page with loads, latencies and cables, the map of cables on its own");
 }
 
+/* What processors take in from so many networks at half load. */
+static void slices(unsigned count)
+{
+    char said[1000], arguments[200];
+    snprintf(arguments, sizeof arguments,
+             "--slices %u --loads 0.5 --clocks 2000 --json build/test/netsim.json --svg "
+             "build/test/netsim.svg --html build/test/netsim.html clos:1x32",
+             count);
+    const int status = program_run("netsim", arguments, said, sizeof said);
+    cJSON *report = read_json("build/test/netsim.json");
+    const cJSON *point = cJSON_GetArrayItem(cJSON_GetObjectItem(report, "loads"), 0);
+    const double accepted = cJSON_GetNumberValue(cJSON_GetObjectItem(point, "accepted"));
+    const double counted = cJSON_GetNumberValue(cJSON_GetObjectItem(report, "slices"));
+    cJSON_Delete(report);
+    tap_why("status %d: %s", status, said);
+    tap_ok(status == 0 && counted == count && fabs(accepted - 0.5 * count) < 0.05 * count,
+           "%u slices, each port offered 0.5 in the mean: %.3f accepted", count, accepted);
+}
+
 int main(int argc, char **argv)
 {
     test_no_options(argc, argv);
@@ -280,6 +304,9 @@ int main(int argc, char **argv)
     hot("16");
     hot("63");
     saturated();
+    slices(1);
+    slices(3);
+    slices(4);
     resumed();
     return tap_done();
 }
