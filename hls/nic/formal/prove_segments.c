@@ -162,9 +162,10 @@ static inline u7 asked_bytes(beat_word head, u1 own)
 {
     u7 words = (u7)((u7)req_x(head) + 1);
     u7 variable = asks_wide(head) ? (u7)8 : (u7)4;
+    u1 ends = asks_end(head) || req_cmd(head) == CMD_SEND_END; /* of which nothing is asked */
 
     return asks_operation(head)      ? variable
-           : asks_end(head)          ? (u7)8
+           : ends                    ? (u7)8
            : asks_read(head) && !own ? (u7)(words << 2)
                                      : (u7)((u7)req_z(head) + 1);
 }
