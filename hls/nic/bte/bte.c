@@ -47,6 +47,7 @@ HLS_MODULE void bte(struct bte *self, const struct bte_in *in)
         .words = self->ring.out.words,
         .refusal = in->refusal,
         .reply = in->reply_local,
+        .descriptor = in->reply_ring.valid & in->reply_ring.head & !in->reply_ring.tail,
         .local_taken = in->local_taken,
         .room = in->room,
         .tags = in->tags,

@@ -65,6 +65,7 @@ HLS_RESET void bte_send_reset(struct bte_send *self)
     self->alone = 0;
     self->shown = 0;
     self->owed = 0;
+    self->late = BTE_LATE;
 }
 
 /* ---- descriptors -------------------------------------------------------------------------------- */
@@ -346,7 +347,7 @@ static inline void insert(struct bte_send *self, const struct bte_send_in *in,
     u1 ends = target && status == STATUS_OK; /* else the target forgets what it counted */
     u4 how = (u4)((u4)((u4)view->message << 2) | (u4)((u4)ends << 1));
     u1 opens = self->insert.valid && !self->insert.get;
-    u1 quiet = self->reading == 0 || self->shown == 0 || opens;
+    u1 quiet = self->reading == 0 || self->shown == 0 || opens || in->descriptor;
     u1 wants = self->insert.valid ? opens || in->tags : next->valid;
     u1 may = wants && quiet && in->room && !in->reply.valid;
 
@@ -538,10 +539,14 @@ static inline void report(struct bte_send *self, const struct bte_send_in *in, u
 {
     u1 pending = self->insert.valid || self->ended.valid || self->closing != 0;
     u1 replies = in->reply.valid && in->reply.head;
+    u1 closes = self->ended.valid || self->closing != 0;
+    u1 lets = self->insert.valid ? self->owed != 0 : self->late != 0;
 
     self->out.idle = self->filled == 0 && self->waiting == 0 && !self->piece_valid && !pending;
-    self->out.room_reply = in->room && in->tags && (!pending || self->owed != 0);
+    self->out.room_reply = in->room && in->tags && (!pending || lets);
     self->shown = (uint(BTE_REPLY_CLOCKS - 1))((self->shown << 1) | shown);
+    self->late =
+        !closes || self->out.sent.valid ? (u6)BTE_LATE : (u6)(self->late - (self->late != 0));
     self->owed = replies || self->owed == 0 ? (u4)0 : (u4)(self->owed - 1);
 }
 

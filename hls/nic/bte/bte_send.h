@@ -17,6 +17,9 @@ typedef uint(NIC_BTE_READS_LOG2 + 1) bte_piece_count;
 
 #define BTE_OWED 8 /* clocks in which a reply may begin behind each packet that is inserted */
 
+/* Clocks that CLOSE waits for a descriptor, in whose reply it has its place, before replies wait for it. */
+#define BTE_LATE 63
+
 /* ssid: a request of this transaction failed. */
 struct bte_fault {
     u1 valid;
@@ -36,6 +39,7 @@ struct bte_send_in {
     struct bte_refusal
         refusal;       /* the reply to that read comes later, with a status that is not DONE */
     struct beat reply; /* of local reads, in their order, each without gaps */
+    u1 descriptor;     /* the head of one comes to bte_ring: four clocks in which no reply begins */
     u1 local_taken;    /* rat_local has out.local */
     u1 room;           /* of tarb: BEAT_ROOM */
     u1 tags;           /* ssid: a few more requests may go out */
@@ -175,7 +179,8 @@ struct bte_send {
     bte_place close_put, close_got;
     uint(NIC_BTE_LOG2 + NIC_BTE_SLOTS_LOG2 + 1) closing;
     uint(BTE_REPLY_CLOCKS - 1) shown; /* room_reply in the clocks before, the last one lowest */
-    u4 owed;                          /* clocks in which a reply may begin */
+    u4 owed;                          /* clocks in which a reply may begin, */
+    u6 late;                          /* while no more than a CLOSE waits */
 };
 
 HLS_RESET void bte_send_reset(struct bte_send *self);

@@ -204,7 +204,7 @@ static void test_small(uint64_t seed, unsigned op)
     tap_misses(&b->wrong, "bte: transfers of 512 bytes in all channels");
     /* A descriptor is five beats of replies, too: of 45 clocks 40 are of data. */
     /* holds bte.small */
-    tap_ok(rate >= (BTE_CLOCKS == 5 ? 0.78 : 0.9),
+    tap_ok(rate >= (BTE_CLOCKS == 5 ? 0.82 : 0.9),
            "bte: 64 bytes per %d clocks of %ss of 512 bytes, %.3f of it", BTE_CLOCKS,
            op == NIC_BTE_PUT ? "put" : "get", rate);
     free(b);

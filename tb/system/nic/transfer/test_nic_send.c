@@ -3,7 +3,7 @@
  * test_nic_send.c - messages between two nodes: every byte at any alignment, in buffers that the receiver has posted, with length, immediate word
  * and event; what has no buffer, is too long or of another domain; senders that give up; channels that are taken away; packets that are lost.
  *
- * Built for proto: fast; aries: fast. Recorded for bte_receive.
+ * Built for proto: fast; aries: fast. Recorded for bte_receive of aries.
  */
 #include "tb/system/nic/nic_channel.h"
 #include "tb/system/nic/transfer/nic_transfers.h"
