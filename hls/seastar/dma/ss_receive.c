@@ -284,9 +284,7 @@ static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in
         self->status = SS_OK;
         self->beat_strb = 0;
         self->beat_at = record.addr & ~(u48)7;
-        self->delivers = !takes                   ? SS_DELIVER_NONE
-                         : record.write_left == 0 ? SS_DELIVER_END
-                                                  : SS_DELIVER_SMALL;
+        self->delivers = takes && record.write_left != 0 ? SS_DELIVER_SMALL : SS_DELIVER_NONE;
     } else {
         open_record(self, self->asked, self->key, record);
         self->delivers = SS_DELIVER_NONE;
@@ -544,6 +542,9 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         writes = decided(self, in);
         place = self->record;
         now = self->now;
+        marks =
+            in->decision.valid && in->decision.takes && self->small && self->now.write_left == 0;
+        new_mark = mark_of(self);
         break;
     case SS_DELIVER_SMALL:
         if (room) {

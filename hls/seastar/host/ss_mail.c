@@ -2,7 +2,7 @@
 /*
  * ss_mail.c - the mailboxes: a queue of commands for each line, and in front of them the commands that come next.
  *
- * What frees never waits behind what fills: deposits, messages of class 1 and those of class 0 have lines and fronts of their own.
+ * A command whose front is idle goes there as its words come. What frees never waits behind what fills: deposits, messages of class 1 and those of class 0 have lines and fronts of their own.
  */
 #include "seastar/host/ss_mail.h"
 
@@ -20,6 +20,7 @@ HLS_RESET void ss_mail_reset(struct ss_mail *self)
     self->index = 0;
     self->of_queue = 0;
     self->beats = 0;
+    self->passes = 0;
     for (int l = 0; l < SS_LINES; l++) {
         self->tail[l] = 0;
         self->head[l] = 0;
@@ -42,6 +43,44 @@ static inline line_place place(ss_line line, line_count n, u3 word)
 static inline ss_line line_of(ss_slot page, u2 line)
 {
     return page == 0 ? (ss_line)line : (ss_line)((ss_line)page + 2);
+}
+
+/* Nothing waits for the front of a line, and nothing is in it or on its way to it. */
+static inline u1 front_idle(const struct ss_mail *self, ss_line line)
+{
+    u1 local = self->tail[0] == self->head[0] && !self->out.local.valid;
+    u1 one = self->tail[1] == self->head[1] && !self->out.send[1].valid;
+    u1 zero = !self->out.send[0].valid;
+
+    for (int l = 2; l < SS_LINES; l++) {
+        zero = zero && self->tail[l] == self->head[l];
+    }
+    return !self->loads && (line == 0 ? local : line == 1 ? one : zero);
+}
+
+/* A word of a command. */
+static inline void set_word(struct ss_mail *self, ss_line line, u3 word, u64 data)
+{
+    if (line == 0) {
+        self->out.local.word[word] = data;
+    } else if (line == 1) {
+        self->out.send[1].word[word] = data;
+    } else {
+        self->out.send[0].word[word] = data;
+        self->out.send[0].page = line == 2 ? (ss_slot)0 : (ss_slot)(line - 2);
+    }
+}
+
+/* The command of a line is whole in its front. */
+static inline void show_front(struct ss_mail *self, ss_line line)
+{
+    if (line == 0) {
+        self->out.local.valid = 1;
+    } else if (line == 1) {
+        self->out.send[1].valid = 1;
+    } else {
+        self->out.send[0].valid = 1;
+    }
 }
 
 /* ---- writes ---------------------------------------------------------------------------------- */
@@ -67,6 +106,7 @@ static inline void begin_write(struct ss_mail *self, const struct ss_mail_in *in
         self->of_queue = (u8)(in->s_axi.awaddr >> 3);
         self->good = index ? one : known && whole && !full;
         self->beats = 0;
+        self->passes = !index && front_idle(self, line);
         self->out.s_axi.bid = in->s_axi.awid;
         self->out.s_axi.awready = 0;
         self->out.s_axi.wready = 1;
@@ -74,13 +114,16 @@ static inline void begin_write(struct ss_mail *self, const struct ss_mail_in *in
     }
 }
 
-/* Returns whether the beat is a word of a command. */
+/* Returns whether the beat is a word of a command that waits in its queue. */
 static inline u1 take_beat(struct ss_mail *self, const struct ss_mail_in *in)
 {
     u1 comes = in->s_axi.wvalid;
     u1 stores = comes && self->good && !self->index && self->beats != 8;
     u1 ends = self->index || self->beats == 7;
 
+    if (stores && self->passes) {
+        set_word(self, self->line, (u3)self->beats, in->s_axi.wdata);
+    }
     if (comes) {
         self->good =
             self->good && in->s_axi.wstrb == 0xFF && self->beats != 8 && in->s_axi.wlast == ends;
@@ -89,7 +132,11 @@ static inline u1 take_beat(struct ss_mail *self, const struct ss_mail_in *in)
             self->out.s_axi.wready = 0;
             self->out.s_axi.bvalid = 1;
             self->out.s_axi.bresp = self->good ? (u2)SS_AXI_OKAY : (u2)SS_AXI_SLVERR;
-            self->tail[self->line] += self->good && !self->index;
+            self->tail[self->line] += self->good && !self->index && !self->passes;
+            if (self->good && self->passes) {
+                show_front(self, self->line);
+                self->taken[self->line]++;
+            }
             self->out.index = (struct ss_index_write){.valid = self->good && self->index,
                                                       .slot = self->page,
                                                       .queue = self->of_queue,
@@ -97,7 +144,7 @@ static inline u1 take_beat(struct ss_mail *self, const struct ss_mail_in *in)
             self->state = SS_WRITE_ANSWER;
         }
     }
-    return stores;
+    return stores && !self->passes;
 }
 
 static inline void end_write(struct ss_mail *self, const struct ss_mail_in *in)
@@ -163,19 +210,12 @@ static inline void fill_front(struct ss_mail *self)
     u3 word = (u3)(self->load_word - 1);
     u1 last = word == 7;
 
-    if (self->load_line == 0) {
-        self->out.local.word[word] = self->read;
-        self->out.local.valid = last;
-    } else if (self->load_line == 1) {
-        self->out.send[1].word[word] = self->read;
-        self->out.send[1].valid = last;
-    } else {
-        self->out.send[0].word[word] = self->read;
-        self->out.send[0].page = self->load_line == 2 ? (ss_slot)0 : (ss_slot)(self->load_line - 2);
-        self->out.send[0].valid = last;
+    set_word(self, self->load_line, word, self->read);
+    if (self->load_line >= 2) {
         self->after = self->load_line;
     }
     if (last) {
+        show_front(self, self->load_line);
         self->loads = 0;
         self->head[self->load_line]++;
         self->taken[self->load_line]++;

@@ -51,6 +51,7 @@ struct ss_mail {
     u1 index;     /* it is an index */
     u8 of_queue;  /* of this queue */
     u4 beats;     /* of it that came, up to 8 */
+    u1 passes;    /* its words go to the front of its line, which is empty, as they come */
     uint(SS_LINE_LOG2 + 1) tail[SS_LINES];
     uint(SS_LINE_LOG2 + 1) head[SS_LINES];
     u32 taken[SS_LINES];

@@ -27,7 +27,7 @@ HLS_RESET void ss_open_reset(struct ss_open *self)
     self->status = 0;
     self->now = (struct ss_kept){};
     self->md = (struct ss_md){};
-    self->pending = (struct ss_pending){};
+    self->taken = 0;
     self->tells = 0;
 }
 
@@ -90,77 +90,72 @@ static inline void start(struct ss_open *self, const struct ss_open_in *in)
 
 /* ---- END ----------------------------------------------------------------------------------------- */
 
-static inline void free_place(struct ss_open *self)
+/* The first cell, and the descriptor: what it loses with the operation, and the first part of END. */
+static inline void judge(struct ss_open *self, const struct ss_open_in *in)
 {
-    self->out.busy &= ~place_bit(self->place);
+    struct ss_md md = ss_cells_md(in->cells.pair);
+    u64 first = (u64)in->cells.third, from = (u64)(in->cells.third >> 64);
+    u4 type = (u4)(((u4)self->now.kind << 1) | 1);
+    u1 replies = self->now.kind == KIND_REPLY;
+
+    self->status = self->status != SS_OK ? self->status : (ss_status)(first >> 4);
+    if (!self->now.generic) {
+        md.pending--;
+        u1 unlinked = md.ends && md.pending == 0;
+
+        first = (first & ~(u64)0xFF) | (u64)type | ((u64)self->status << 4) | ((u64)unlinked << 15);
+        work_write_md(&self->out.work, self->now.at, md);
+        self->tells = md_tells(&md, SS_MD_END_OFF);
+        self->out.event = event_part(self->tells, md.queue, 0, first, from);
+        self->out.unlink =
+            (struct ss_unlink){.valid = unlinked, .at = self->now.at, .link = (u32)(first >> 32)};
+        self->out.done = !replies;
+    }
+    self->md = md;
+    if (self->now.ack) {
+        work_write_third(&self->out.work, open_at(self->place, 0),
+                         (ss_cell)first | ((ss_cell)from << 64));
+        self->owes |= place_bit(self->place);
+    } else {
+        self->out.busy &= ~place_bit(self->place);
+    }
 }
 
-static inline void free_pending(struct ss_open *self)
+/* The other cells: parts 1 to 3. */
+static inline void tell_rest(struct ss_open *self, const struct ss_open_in *in)
 {
-    work_write_third(&self->out.work, pending_at(self->now.pending, 0),
-                     pending_freed(self->pending.use));
+    u64 low = (u64)in->cells.third, high = (u64)(in->cells.third >> 64);
+
+    self->taken = (ss_length)low;
+    self->out.event = event_part(self->tells && !self->now.generic, self->md.queue,
+                                 (u2)(self->end - 3), low, high);
+    self->ends = self->end != 6 || self->now.kind == KIND_REPLY;
+}
+
+/* The pending of a reply is freed. Of the reply to a GET of the driver the ring hears. */
+static inline void end_reply(struct ss_open *self, const struct ss_open_in *in)
+{
+    struct ss_pending pending = ss_cells_pending(in->cells.third, 0);
+    u16 tag = (u16)((u16)self->now.pending | ((u16)pending.use << 12));
+
+    work_write_third(&self->out.work, pending_at(self->now.pending, 0), pending_freed(pending.use));
     self->out.frees_pending = 1;
     self->out.pending = self->now.pending;
     self->out.held.slot = self->md.slot;
     self->out.held.pending_less = !self->now.generic;
+    self->out.tell.valid = self->now.generic;
+    self->out.tell.kind = SS_KIND_REPLY;
+    self->out.tell.status = self->status;
+    self->out.tell.word[0] = (u64)pending.ticket | ((u64)tag << 18);
+    self->out.tell.word[1] = (u64)self->taken;
+    self->out.done = 1;
+    self->ends = 0;
 }
 
-/* The first cell: what the descriptor loses with the operation, and the first part of END. */
-static inline void judge(struct ss_open *self, const struct ss_open_in *in)
-{
-    struct ss_md *md = &self->md;
-    u64 first = (u64)in->cells.third, from = (u64)(in->cells.third >> 64);
-    u4 type = (u4)(((u4)self->now.kind << 1) | 1);
-
-    self->status = self->status != SS_OK ? self->status : (ss_status)(first >> 4);
-    if (!self->now.generic) {
-        md->pending--;
-        u1 unlinked = md->ends && md->pending == 0;
-
-        first = (first & ~(u64)0xFF) | (u64)type | ((u64)self->status << 4) | ((u64)unlinked << 15);
-        work_write_md(&self->out.work, self->now.at, *md);
-        self->tells = md_tells(md, SS_MD_END_OFF);
-        self->out.event = event_part(self->tells, md->queue, 0, first, from);
-        self->out.unlink =
-            (struct ss_unlink){.valid = unlinked, .at = self->now.at, .link = (u32)(first >> 32)};
-        self->out.done = 1;
-        if (self->now.ack) {
-            work_write_third(&self->out.work, open_at(self->place, 0),
-                             (ss_cell)first | ((ss_cell)from << 64));
-            self->owes |= place_bit(self->place);
-        } else {
-            free_place(self);
-        }
-        if (self->now.kind == KIND_REPLY) {
-            free_pending(self);
-        }
-    }
-}
-
-/* The other cells: parts 1 to 3. Of the reply to a GET of the driver the ring hears. */
-static inline void tell_rest(struct ss_open *self, const struct ss_open_in *in)
-{
-    u2 step = (u2)(self->end - 4);
-    u64 low = (u64)in->cells.third, high = (u64)(in->cells.third >> 64);
-    u16 tag = (u16)((u16)self->now.pending | ((u16)self->pending.use << 12));
-
-    if (!self->now.generic) {
-        self->out.event = event_part(self->tells, self->md.queue, step, low, high);
-    } else if (step == 3) {
-        self->out.tell.valid = 1;
-        self->out.tell.kind = SS_KIND_REPLY;
-        self->out.tell.status = self->status;
-        self->out.tell.word[0] = (u64)self->pending.ticket | ((u64)tag << 18);
-        self->out.tell.word[1] = low;
-        free_place(self);
-        free_pending(self);
-        self->out.done = 1;
-    }
-}
-
-/* Clock by clock: descriptor and pending are asked for, then the cells, each of which is here three clocks later. */
+/* Clock by clock: descriptor and cells are asked for, and the pending; each is here three clocks later. */
 static inline void end(struct ss_open *self, const struct ss_open_in *in, struct ss_kept kept)
 {
+    self->out.unlink.valid = self->ends && self->now.kind == KIND_REPLY && self->out.unlink.valid;
     if (in->turn) {
         self->ends = 1;
         self->end = 1;
@@ -168,20 +163,20 @@ static inline void end(struct ss_open *self, const struct ss_open_in *in, struct
         self->status = in->status;
         self->now = kept;
         work_read_md(&self->out.work, kept.at);
-        work_read_third(&self->out.work, pending_at(kept.pending, 0));
+        work_read_third(&self->out.work, open_at(in->place, 0));
     } else if (self->ends) {
-        if (self->end <= 4) {
-            work_read_third(&self->out.work, open_at(self->place, (u3)(self->end - 1)));
+        if (self->end <= 3) {
+            work_read_third(&self->out.work, open_at(self->place, (u3)self->end));
+        } else if (self->end == 4) {
+            work_read_third(&self->out.work, pending_at(self->now.pending, 0));
         }
         if (self->end == 3) {
-            self->md = ss_cells_md(in->cells.pair);
-            self->pending = ss_cells_pending(in->cells.third, 0);
-        } else if (self->end == 4) {
             judge(self, in);
-        } else if (self->end > 4) {
+        } else if (self->end > 3 && self->end < 7) {
             tell_rest(self, in);
+        } else if (self->end == 7) {
+            end_reply(self, in);
         }
-        self->ends = self->end != 7;
         self->end++;
     }
 }
@@ -218,13 +213,12 @@ HLS_MODULE void ss_open(struct ss_open *self, const struct ss_open_in *in)
 
     /* The engine does one thing at a time, and what begins is kept before another ends. */
     hls_assume(!(in->begin[0].valid && in->begin[1].valid));
-    hls_assume(!(self->starts && (in->begin[0].valid || in->begin[1].valid || self->end == 4)));
+    hls_assume(!(self->starts && (in->begin[0].valid || in->begin[1].valid || self->end == 3)));
     hls_assume(!(self->ends && (in->turn || in->begin[0].valid || in->begin[1].valid)));
     work_rest(&self->out.work);
     self->out.event.valid = 0;
     self->out.done = 0;
     self->out.frees_pending = 0;
-    self->out.unlink.valid = 0;
     self->out.held = (struct ss_held){};
     self->out.tell.valid = 0;
     if (in->owed_turn) {

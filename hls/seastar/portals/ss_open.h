@@ -61,7 +61,7 @@ struct ss_open {
     ss_status status;
     struct ss_kept now;
     struct ss_md md;
-    struct ss_pending pending;
+    ss_length taken;
     u1 tells;
     HLS_LUTRAM(1) struct ss_kept kept[SS_PLACES];
 };

@@ -2,7 +2,7 @@
 /*
  * ss_walk.c - a request at its target: access, walk, acceptance, commit.
  *
- * With an entry its descriptor is read, a clock behind it. So an entry that does not match costs three clocks, one whose descriptor refuses two more.
+ * The access entry is read behind the list, and each descriptor behind its entry. So an entry that does not match costs three clocks, one whose descriptor refuses two more.
  */
 #include "seastar/portals/ss_walk.h"
 
@@ -52,7 +52,7 @@ static inline u1 admits(struct ss_who who, ss_node node, u16 pid, u64 identity)
     return right_node && right_pid && right_user && right_job;
 }
 
-/* The slot of the pid, and the access entry that the message names. */
+/* The slot of the pid, and the list of the portal. */
 static inline void begin(struct ss_walk *self, const struct ss_walk_in *in)
 {
     const struct ss_ask *ask = &in->ask;
@@ -64,22 +64,19 @@ static inline void begin(struct ss_walk *self, const struct ss_walk_in *in)
                     : (ss_slot)0;
     }
     self->slot = slot;
+    self->has_prev = 0;
     self->out.begin.place = ask->whole ? in->place : ask->place;
-    work_read_third(&self->out.work,
-                    (ss_scratch_index)(SS_AT_ACCESS | ((ss_scratch_index)slot << 3) |
-                                       (ss_scratch_index)(u3)(ask->flit[0] >> 5)));
-    self->state = SS_WALK_ASK_LIST;
+    work_read_third(&self->out.work, list_at(self, in));
+    self->state = SS_WALK_ASK_ACCESS;
 }
 
-static inline void look_up_access(struct ss_walk *self, const struct ss_walk_in *in)
+/* The access entry that the message names. */
+static inline void ask_access(struct ss_walk *self, const struct ss_ask *ask)
 {
-    const struct ss_ask *ask = &in->ask;
-    ss_cell cell = in->cells.third;
-    struct ss_who who = ss_cell_who(cell);
-    u1 portal = (u1)(cell >> 105) || (u6)(cell >> 99) == ask_portal(ask);
-
-    self->admitted = (u1)(cell >> 106) && portal && !in->cells.third_fatal &&
-                     admits(who, ask->node, (u16)(ask->flit[0] >> 32), ask->flit[5]);
+    work_read_third(&self->out.work,
+                    (ss_scratch_index)(SS_AT_ACCESS | ((ss_scratch_index)self->slot << 3) |
+                                       (ss_scratch_index)(u3)(ask->flit[0] >> 5)));
+    self->wait = 1;
     self->state = SS_WALK_LIST;
 }
 
@@ -93,11 +90,34 @@ static inline void read_entry(struct ss_walk *self, ss_entry_index at)
 static inline void look_up_list(struct ss_walk *self, const struct ss_walk_in *in)
 {
     self->list = ss_cell_list(in->cells.third);
-    self->has_prev = 0;
-    if (self->admitted && self->list.some && !self->list.refuses && !in->cells.third_fatal) {
+    self->out.poisoned = in->cells.third_fatal;
+    if (self->list.some && !self->list.refuses && !in->cells.third_fatal) {
         read_entry(self, self->list.first);
+        self->state = SS_WALK_ACCESS;
     } else {
-        self->out.poisoned = in->cells.third_fatal;
+        refuse(self);
+    }
+}
+
+/* The descriptor of the entry that was asked for a clock before. */
+static inline void ask_md(struct ss_walk *self)
+{
+    work_read_md(&self->out.work, self->at);
+    self->wait = 1;
+    self->state = SS_WALK_ENTRY;
+}
+
+static inline void look_up_access(struct ss_walk *self, const struct ss_walk_in *in)
+{
+    const struct ss_ask *ask = &in->ask;
+    ss_cell cell = in->cells.third;
+    struct ss_who who = ss_cell_who(cell);
+    u1 portal = (u1)(cell >> 105) || (u6)(cell >> 99) == ask_portal(ask);
+
+    if ((u1)(cell >> 106) && portal && !in->cells.third_fatal &&
+        admits(who, ask->node, (u16)(ask->flit[0] >> 32), ask->flit[5])) {
+        ask_md(self);
+    } else {
         refuse(self);
     }
 }
@@ -261,21 +281,17 @@ static inline void step(struct ss_walk *self, const struct ss_walk_in *in)
             begin(self, in);
         }
         break;
-    case SS_WALK_ASK_LIST:
-        work_read_third(&self->out.work, list_at(self, in));
-        self->wait = 1;
-        self->state = SS_WALK_ACCESS;
-        break;
-    case SS_WALK_ACCESS:
-        look_up_access(self, in);
+    case SS_WALK_ASK_ACCESS:
+        ask_access(self, &in->ask);
         break;
     case SS_WALK_LIST:
         look_up_list(self, in);
         break;
+    case SS_WALK_ACCESS:
+        look_up_access(self, in);
+        break;
     case SS_WALK_ASK_MD:
-        work_read_md(&self->out.work, self->at);
-        self->wait = 1;
-        self->state = SS_WALK_ENTRY;
+        ask_md(self);
         break;
     case SS_WALK_ENTRY:
         match(self, in);

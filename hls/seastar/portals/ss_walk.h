@@ -27,9 +27,9 @@ struct ss_walk_out {
 
 enum ss_walk_state {
     SS_WALK_IDLE,
-    SS_WALK_ASK_LIST,
-    SS_WALK_ACCESS,
+    SS_WALK_ASK_ACCESS,
     SS_WALK_LIST,
+    SS_WALK_ACCESS,
     SS_WALK_ASK_MD, /* the descriptor of the entry that was asked for */
     SS_WALK_ENTRY,
     SS_WALK_ACCEPT,
@@ -44,7 +44,6 @@ struct ss_walk {
     enum ss_walk_state state;
     u1 wait; /* one more clock until a cell is here */
     ss_slot slot;
-    u1 admitted;
     struct ss_list list;
     ss_entry_index at, prev_at;
     struct ss_me me, prev;

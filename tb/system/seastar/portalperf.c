@@ -18,7 +18,16 @@
 #include "tb/system/seastar/perf_plot.h"
 #include "tb/system/seastar/ss_nodes.h"
 
-enum { PORTAL = 4, PID = 20, FROM = 0, TO = 4 << 20, SPAN = 3 << 20, EVENTS = 1024, LISTED = 32 };
+enum {
+    PORTAL = 4,
+    PID = 20,
+    FROM = 0,
+    TO = 4 << 20,
+    SPAN = 3 << 20,
+    EVENTS = 1024,
+    LISTED = 40,
+    LISTED_TRIPS = 10
+};
 
 struct options {
     const char *mode, *json, *svg;
@@ -183,19 +192,17 @@ static double listed(bool refuses)
                          .eq_handle = PTL_EQ_NONE};
     ptl_handle_me_t me[LISTED];
     ptl_handle_md_t handle;
-    drain();
-    const uint64_t alone = one_way(0, 0, true);
+    const uint64_t alone = measure(0, 0, LISTED_TRIPS, true).clocks;
     for (unsigned n = 0; n < LISTED; n++) {
         expect(
             PtlMEAttach(side[1].ni, PORTAL, any, !refuses, 0, PTL_RETAIN, PTL_INS_BEFORE, &me[n]),
             "PtlMEAttach");
         expect(PtlMDAttach(me[n], md, PTL_RETAIN, &handle), "PtlMDAttach");
     }
-    drain();
-    const uint64_t behind = one_way(0, 0, true);
+    const uint64_t behind = measure(0, 0, LISTED_TRIPS, true).clocks;
     for (unsigned n = 0; n < LISTED; n++)
         expect(PtlMEUnlink(me[n]), "PtlMEUnlink");
-    return (double)(behind - alone) / LISTED;
+    return (double)(behind - alone) / (LISTED * LISTED_TRIPS);
 }
 
 /* ---- what is printed ------------------------------------------------------------------------------ */

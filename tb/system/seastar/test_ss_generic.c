@@ -60,7 +60,7 @@ static void empty_message(void)
     const uint64_t took = p.clock - began;
     const bool there = pair_entry(&p, 1, &e, 0) && is_header(0, n, &e, 2);
     /* holds ss_ring.irq, ss_chip.empty */
-    tap_ok(quiet && sent && there && took <= 189 && !p.host[1].chip->out.irq &&
+    tap_ok(quiet && sent && there && took <= 171 && !p.host[1].chip->out.irq &&
                p.interrupts[1] == 1,
            "0 bytes: the header is in the ring and an interrupt says so, %" PRIu64
            " clocks behind the command; read, it is quiet",
