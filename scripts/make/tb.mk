@@ -87,6 +87,9 @@ build/bin/campaign-seastar: $(call tb_objects,campaign-seastar,lto)
 build/bin/portalperf: $(call tb_objects,portalperf-seastar2,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
+build/bin/seastar-soak: $(call tb_objects,test_ss_programs-seastar2,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
 build/bin/packet-campaign: $(call tb_objects,packet_campaign-proto24,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 

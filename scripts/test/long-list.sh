@@ -107,6 +107,12 @@ echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed
 echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \
     "then echo 'ok 1 - parts of networks die and come back'; else echo 'not ok 1 - failover'; fi; echo 1..1"
 
+# SeaStar: programs on four chips in both modes; all rules and lists; two chips in lockstep
+echo "long/seastar-programs|build/bin/seastar-soak --messages 1000000 --seed $seed"
+echo "long/seastar-rules|build/tb/test_ss_rules-seastar2 --long --seed $seed"
+echo "long/seastar-lockstep|if build/bin/demo-seastar --cycles 100000 --seed $seed;" \
+    "then echo 'ok 1 - two chips and their programs in lockstep'; else echo 'not ok 1 - demo-seastar'; fi; echo 1..1"
+
 # Blue Gene/L: states of rings of four; episodes; graphs of channels; all-to-all round three dead nodes; the published experiments, one after the other
 echo "long/bgl-states|build/tb/test_bgl_states-bgl --long --seed $seed"
 echo "long/bgl-cocotb|scripts/test/test-cocotb.sh torus 1000 $seed"
