@@ -91,6 +91,7 @@ static inline struct ss_engine_in engine_inputs(const struct ss_nic *self)
         .index = self->mail.out.index,
         .driver = self->regs.out.scratch,
         .scrub_period = self->regs.out.scrub_period,
+        .get_timeout = self->regs.out.get_timeout,
         .write_room = (u1)(self->memory.out.room >> 2),
         .told = (u1)(self->ring.out.taken >> 3),
         .command_told = (u1)(self->ring.out.taken >> 4),

@@ -95,6 +95,12 @@
 #define SS_REG_SCRUB_PERIOD_CLOCKS_BITS 16
 #define SS_REG_SCRUB_PERIOD_CLOCKS_RESET 0x40
 
+/* Clocks after which a get or an ack times out */
+#define SS_REG_GET_TIMEOUT 0x0045
+#define SS_REG_GET_TIMEOUT_CLOCKS_AT 0
+#define SS_REG_GET_TIMEOUT_CLOCKS_BITS 32
+#define SS_REG_GET_TIMEOUT_CLOCKS_RESET 0x4000000
+
 /* Packets in error: marked, wrong check, for another node */
 #define SS_REG_DROPPED 0x0080
 

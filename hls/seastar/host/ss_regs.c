@@ -14,7 +14,8 @@ HLS_RESET void ss_regs_reset(struct ss_regs *self)
         .out = {.ring_log2 = SS_REG_RING_CONFIG_LOG2_RESET,
                 .age_period = SS_REG_AGE_PERIOD_CLOCKS_RESET,
                 .age_rr = SS_REG_AGE_RR_CHOICES_RESET,
-                .scrub_period = SS_REG_SCRUB_PERIOD_CLOCKS_RESET},
+                .scrub_period = SS_REG_SCRUB_PERIOD_CLOCKS_RESET,
+                .get_timeout = SS_REG_GET_TIMEOUT_CLOCKS_RESET},
         .masks = SS_REG_IRQ_MASK_RING_RESET,
     };
 }
@@ -63,6 +64,8 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
         return (u64)(self->out.scratch.data >> 86);
     case SS_REG_SCRUB_PERIOD:
         return (u64)self->out.scrub_period;
+    case SS_REG_GET_TIMEOUT:
+        return (u64)self->out.get_timeout;
     default:
         return known_counter(in->bus.addr) ? (u64)self->count[(u4)in->bus.addr] : (u64)0;
     }
@@ -74,7 +77,7 @@ static inline u1 known(u16 addr, u1 write)
     u1 both = addr == SS_REG_CONTROL || addr == SS_REG_NODE || addr == SS_REG_IRQ_MASK ||
               (addr >= SS_REG_RING_BASE && addr <= SS_REG_RING_READ) || addr == SS_REG_AGE_PERIOD ||
               addr == SS_REG_AGE_RR ||
-              (addr >= SS_REG_SCRATCH_ADDRESS && addr <= SS_REG_SCRUB_PERIOD);
+              (addr >= SS_REG_SCRATCH_ADDRESS && addr <= SS_REG_GET_TIMEOUT);
     u1 only_read = addr == SS_REG_ID || addr == SS_REG_STATUS || addr == SS_REG_RING_WRITE;
     u1 only_write = addr == SS_REG_ROUTE_LOCAL || addr == SS_REG_ROUTE_GLOBAL;
 
@@ -167,6 +170,9 @@ static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
         break;
     case SS_REG_SCRUB_PERIOD:
         self->out.scrub_period = (u16)data;
+        break;
+    case SS_REG_GET_TIMEOUT:
+        self->out.get_timeout = (u32)data;
         break;
     default:
         break;

@@ -46,6 +46,7 @@ struct ss_regs_out {
     u64 age_rr;
     struct ss_scratch_driver scratch;
     u16 scrub_period;
+    u32 get_timeout;
 };
 
 struct ss_regs {

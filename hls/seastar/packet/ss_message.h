@@ -33,6 +33,7 @@
 #define SS_OK      0
 #define SS_CRC     1 /* end to end */
 #define SS_CUT     2 /* packets are missing */
+#define SS_TIMEOUT 3 /* no ack, no reply */
 #define SS_MEMORY  4 /* bus error */
 #define SS_ILLEGAL 7 /* command */
 

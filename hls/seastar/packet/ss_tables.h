@@ -122,6 +122,7 @@ struct ss_pending {
     u6 portal;
     u1 leaving, wants_ack;
     u1 generic;
+    u1 rests; /* it has timed out, and its tag is not used again before as long has passed */
     u48 addr;
     ss_length length, offset;
 };
@@ -220,7 +221,8 @@ static inline ss_cell ss_pending_cell(const struct ss_pending *p)
            ((ss_cell)p->node << 64) | ((ss_cell)p->op << 79) | ((ss_cell)p->use << 83) |
            ((ss_cell)p->epoch << 87) | ((ss_cell)p->waits << 89) | ((ss_cell)p->in_reply << 90) |
            ((ss_cell)p->ticket << 92) | ((ss_cell)p->portal << 108) | ((ss_cell)p->leaving << 114) |
-           ((ss_cell)p->wants_ack << 115) | ((ss_cell)p->generic << 116);
+           ((ss_cell)p->wants_ack << 115) | ((ss_cell)p->generic << 116) |
+           ((ss_cell)p->rests << 117);
 }
 
 static inline ss_cell ss_pending_where(const struct ss_pending *p)
@@ -244,6 +246,7 @@ static inline struct ss_pending ss_cells_pending(ss_cell c, ss_cell where)
                                .leaving = (u1)(c >> 114),
                                .wants_ack = (u1)(c >> 115),
                                .generic = (u1)(c >> 116),
+                               .rests = (u1)(c >> 117),
                                .addr = (u48)where,
                                .length = (ss_length)(where >> 48),
                                .offset = (ss_length)(where >> 88)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_answer.c - acks, replies and messages that have left: each reads its pending, then the descriptor, and tells its process.
+ * ss_answer.c - acks, replies, messages that have left and answers that never come: each reads its pending, then the descriptor, and tells its process.
  */
 #include "seastar/portals/ss_answer.h"
 
@@ -11,10 +11,12 @@ HLS_RESET void ss_answer_reset(struct ss_answer *self)
 
 static inline void begin(struct ss_answer *self, const struct ss_answer_in *in)
 {
-    ss_pending_index tag =
-        in->left_turn ? (ss_pending_index)in->left.who : (ss_pending_index)(in->ask.flit[0] >> 48);
+    ss_pending_index tag = in->left_turn     ? (ss_pending_index)in->left.who
+                           : in->expire_turn ? in->scan.pending
+                                             : (ss_pending_index)(in->ask.flit[0] >> 48);
 
     self->left = in->left_turn;
+    self->expires = in->expire_turn;
     self->status = in->left.status;
     self->tag = tag;
     if (in->left_turn && in->left.teller == SS_TELLS_TICKET) {
@@ -23,7 +25,7 @@ static inline void begin(struct ss_answer *self, const struct ss_answer_in *in)
         self->out.tell.status = in->left.status;
         self->out.tell.word[0] = (u64)in->left.who;
         self->state = SS_ANSWER_DONE;
-    } else if (in->left_turn || in->turn) {
+    } else if (in->left_turn || in->expire_turn || in->turn) {
         work_read_third(&self->out.work, pending_at(tag, 0));
         self->state = SS_ANSWER_ASK;
     }
@@ -32,6 +34,28 @@ static inline void begin(struct ss_answer *self, const struct ss_answer_in *in)
 static inline u1 is_reply(const struct ss_ask *ask)
 {
     return (u4)ask->flit[0] == SS_REPLY;
+}
+
+static inline void keep_pending(struct ss_answer *self)
+{
+    work_write_third(&self->out.work, pending_at(self->tag, 0), ss_pending_cell(&self->pending));
+}
+
+/* A pending that has been looked at. From its second epoch on an answer comes no more; what has rested as long is free. */
+static inline void judge_age(struct ss_answer *self, const struct ss_answer_in *in,
+                             struct ss_pending p)
+{
+    u1 old = (u1)((u2)(in->scan.epoch - p.epoch) >> 1);
+
+    self->state = SS_ANSWER_DONE;
+    if (old && p.rests) {
+        work_write_third(&self->out.work, pending_at(self->tag, 0), pending_freed(p.use));
+        self->out.frees_pending = 1;
+        self->out.pending = self->tag;
+    } else if (old && p.waits && !p.leaving) {
+        work_read_md(&self->out.work, (ss_entry_index)p.md);
+        self->state = SS_ANSWER_WHERE;
+    }
 }
 
 /* Whether it is the answer to what this node asked of that one. Of what has left the pending is always one. */
@@ -44,7 +68,9 @@ static inline void judge(struct ss_answer *self, const struct ss_answer_in *in)
                p.node == ask->node && p.waits;
 
     self->pending = p;
-    if (self->left || (known && asked && !in->cells.third_fatal)) {
+    if (self->expires) {
+        judge_age(self, in, p);
+    } else if (self->left || (known && asked && !in->cells.third_fatal)) {
         work_read_md(&self->out.work, (ss_entry_index)p.md);
         self->state = SS_ANSWER_WHERE;
     } else {
@@ -64,11 +90,6 @@ static inline void take_where(struct ss_answer *self, const struct ss_answer_in 
     self->pending.offset = where.offset;
     self->wait = 1;
     self->state = SS_ANSWER_MD;
-}
-
-static inline void keep_pending(struct ss_answer *self)
-{
-    work_write_third(&self->out.work, pending_at(self->tag, 0), ss_pending_cell(&self->pending));
 }
 
 static inline void free_pending(struct ss_answer *self, ss_slot slot)
@@ -101,7 +122,7 @@ static inline void tell_first(struct ss_answer *self, struct ss_md md, u4 type, 
 }
 
 /* SEND_END. Of what was never sent no ack comes. */
-static inline void take_left(struct ss_answer *self, struct ss_md md)
+static inline void take_left(struct ss_answer *self, struct ss_md md, u2 epoch)
 {
     u1 never = self->status != SS_OK && self->pending.length <= SS_IN_HEADER;
     u1 acks = self->pending.wants_ack && !never;
@@ -110,12 +131,36 @@ static inline void take_left(struct ss_answer *self, struct ss_md md)
     md.pending -= last ? (u18)2 : (u18)1;
     self->pending.leaving = 0;
     self->pending.wants_ack = acks;
+    self->pending.epoch = epoch;
     if (acks) {
         keep_pending(self);
     } else {
         free_pending(self, md.slot);
     }
     tell_first(self, md, SS_EVENT_SEND + 1, self->status, 0);
+}
+
+/* The END of a get or the ack of a put that never came; its tag rests. */
+static inline void take_expired(struct ss_answer *self, struct ss_md md, u2 epoch)
+{
+    u1 gets = self->pending.op == SS_GET;
+
+    self->pending.waits = 0;
+    self->pending.rests = 1;
+    self->pending.epoch = epoch;
+    keep_pending(self);
+    if (self->pending.generic) {
+        self->out.tell.valid = 1;
+        self->out.tell.kind = SS_KIND_REPLY;
+        self->out.tell.status = SS_TIMEOUT;
+        self->out.tell.word[0] =
+            (u64)self->pending.ticket | ((u64)self->tag << 18) | ((u64)self->pending.use << 30);
+        self->state = SS_ANSWER_DONE;
+    } else {
+        md.pending--;
+        self->out.held = (struct ss_held){.slot = md.slot, .pending_less = 1};
+        tell_first(self, md, gets ? (u4)(SS_EVENT_REPLY + 1) : (u4)SS_EVENT_ACK, SS_TIMEOUT, 0);
+    }
 }
 
 static inline void take_ack(struct ss_answer *self, const struct ss_ask *ask, struct ss_md md)
@@ -183,7 +228,9 @@ static inline void take(struct ss_answer *self, const struct ss_answer_in *in)
         return;
     }
     if (self->left) {
-        take_left(self, md);
+        take_left(self, md, in->scan.epoch);
+    } else if (self->expires) {
+        take_expired(self, md, in->scan.epoch);
     } else if (is_reply(&in->ask)) {
         take_reply(self, in, &md);
     } else {
@@ -195,11 +242,11 @@ static inline void take(struct ss_answer *self, const struct ss_answer_in *in)
 static inline void tell_rest(struct ss_answer *self, const struct ss_ask *ask)
 {
     const struct ss_pending *p = &self->pending;
-    u1 left = self->left;
+    u1 left = self->left || self->expires; /* no header asks */
     u64 user = ((u64)self->threshold << 32) | (left ? (u64)0 : (u64)(u32)ask->flit[5]);
     u64 bits = left ? (u64)0 : ask->flit[1];
     u64 requested = left ? (u64)p->length : (u64)(ss_length)ask->flit[3];
-    u64 taken = left ? (u64)p->length : (u64)(ss_length)ask->flit[2];
+    u64 taken = self->expires ? (u64)0 : left ? (u64)p->length : (u64)(ss_length)ask->flit[2];
     u64 offset = left ? (u64)p->offset : (u64)(ss_length)ask->flit[4];
     u64 low = self->part == 1 ? user : self->part == 2 ? (u64)0 : taken;
     u64 high = self->part == 1 ? bits : self->part == 2 ? requested : offset;

@@ -10,6 +10,8 @@
 struct ss_answer_in {
     u1 turn;
     u1 left_turn;
+    u1 expire_turn;
+    struct ss_scan scan;
     struct ss_ask ask; /* an ack or a reply; its fields stay for four clocks behind the decision */
     struct ss_left left; /* what has left, until the next turn */
     ss_place place;      /* that is free, for a reply in one packet */
@@ -46,7 +48,8 @@ struct ss_answer {
 
     enum ss_answer_state state;
     u1 wait;
-    u1 left; /* it is a message that has left */
+    u1 left;    /* it is a message that has left, ... */
+    u1 expires; /* ... or a pending that may be too old */
     u2 part;
     ss_pending_index tag;
     ss_status status;

@@ -60,6 +60,7 @@ static inline struct ss_turns_in turns_inputs(const struct ss_engine *self,
         .freed = {self->open.out.pending, self->answer.out.pending},
         .says = {self->open.out.tell, self->source.out.tell, self->answer.out.tell},
         .told = in->told,
+        .get_timeout = in->get_timeout,
     };
 
     for (int c = 0; c < 2; c++) {
@@ -213,11 +214,14 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
                                   .command = {in->command[0], in->command[1]},
                                   .node = in->node,
                                   .tag = self->turns.out.tag,
+                                  .epoch = self->turns.out.scan.epoch,
                                   .link = self->turns.out.link,
                                   .cells = cells,
                                   .event_room = room};
     struct ss_answer_in answer = {.turn = begins(self, SS_TURN_ANSWER),
                                   .left_turn = begins(self, SS_TURN_LEFT),
+                                  .expire_turn = begins(self, SS_TURN_EXPIRE),
+                                  .scan = self->turns.out.scan,
                                   .ask = in->ask,
                                   .left = self->turns.out.gone,
                                   .place = self->open.out.free[1],

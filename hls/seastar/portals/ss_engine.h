@@ -27,6 +27,7 @@ struct ss_engine_in {
     struct ss_index_write index;
     struct ss_scratch_driver driver;
     u16 scrub_period;
+    u32 get_timeout;
     u1 write_room;
     u1 told, command_told; /* the entry of `tell`, of `command_tell`, was taken */
 };

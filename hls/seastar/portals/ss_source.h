@@ -16,6 +16,7 @@ struct ss_source_in {
     ss_node node;
     ss_pending_index tag; /* a pending that is free */
     u32 link;
+    u2 epoch;
     struct ss_cells cells;
     u1 event_room;
 };

@@ -86,6 +86,9 @@ static inline void choose(struct ss_turns *self, const struct ss_turns_in *in)
         give(self, in->ask_class ? SS_TURN_ANSWER : SS_TURN_WALK);
     } else if ((in->left[0].valid || in->left[1].valid) && ends) {
         give_left(self, in);
+    } else if (self->due && tells) {
+        self->due = 0;
+        give(self, SS_TURN_EXPIRE);
     } else if (in->owes && (u1)(in->send_room >> 1)) {
         give(self, SS_TURN_OWED);
     } else if (commands) {
@@ -107,6 +110,20 @@ static inline void count_pendings(struct ss_turns *self, const struct ss_turns_i
         at = (u1)(self->pendings >> p) ? at : (ss_pending_index)p;
     }
     self->out.tag = at;
+}
+
+/* The next pending that is not free comes to be looked at; behind the last one the epoch moves. */
+static inline void count_time(struct ss_turns *self, const struct ss_turns_in *in)
+{
+    u26 each = (u26)(in->get_timeout >> SS_PENDINGS_LOG2);
+    u1 over = self->until == 0 && each != 0 && !self->due && self->out.turn != SS_TURN_EXPIRE;
+
+    self->until = over ? each : self->until != 0 ? (u26)(self->until - 1) : (u26)0;
+    if (over) {
+        self->out.scan.pending++;
+        self->out.scan.epoch += self->out.scan.pending == 0;
+        self->due = (u1)(self->pendings >> self->out.scan.pending);
+    }
 }
 
 /* An entry for the ring stays until it was taken. */
@@ -131,6 +148,7 @@ HLS_MODULE void ss_turns(struct ss_turns *self, const struct ss_turns_in *in)
     self->out.left_taken = 0;
     keep_entry(self, in);
     count_pendings(self, in);
+    count_time(self, in);
     if (in->done && in->ending.valid) {
         self->out.unlink = in->ending;
         give(self, SS_TURN_FREE);

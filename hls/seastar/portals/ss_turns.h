@@ -24,6 +24,7 @@ struct ss_turns_in {
     u1 takes_pending;
     u2 frees; /* a pending is freed: of the one, of the other */
     ss_pending_index freed[2];
+    u32 get_timeout;              /* clocks in which each pending is looked at once; 0: never */
     struct ss_entry_push says[3]; /* for one clock */
     u1 told;
 };
@@ -38,7 +39,8 @@ struct ss_turns_out {
     ss_place place;      /* of what has ended */
     ss_status status;
     struct ss_unlink unlink;
-    u32 link;             /* of an operation that begins */
+    u32 link; /* of an operation that begins */
+    struct ss_scan scan;
     ss_pending_index tag; /* a free pending */
     struct ss_entry_push tell;
     u1 idle;
@@ -48,6 +50,8 @@ struct ss_turns {
     struct ss_turns_out out;
     u4 served;                  /* things done since the last command */
     uint(SS_PENDINGS) pendings; /* that are not free */
+    u26 until;                  /* clocks until the next pending is looked at */
+    u1 due;                     /* it is to be looked at */
 };
 
 HLS_RESET void ss_turns_reset(struct ss_turns *self);

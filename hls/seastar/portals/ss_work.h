@@ -31,6 +31,7 @@ enum ss_turn {
     SS_TURN_OWED,
     SS_TURN_SOURCE,
     SS_TURN_FREE,
+    SS_TURN_EXPIRE, /* a pending is looked at whether it is too old */
 };
 
 /* Cells that were asked for. */
@@ -39,6 +40,12 @@ struct ss_cells {
     u1 pair_fatal;
     ss_cell third;
     u1 third_fatal;
+};
+
+/* A pending that is looked at, and the epoch: it counts the times in which all have been. */
+struct ss_scan {
+    ss_pending_index pending;
+    u2 epoch;
 };
 
 /* Accesses of a part. */
