@@ -100,6 +100,20 @@ static void run(struct actor *a, const struct error_row *rows)
     }
 }
 
+/* More puts than have contexts, to a host that takes nothing until all are sent: packets wait in front of rat_net. */
+static void crowd(struct actor *a)
+{
+    host_set(a->bench->node[1].host, &(struct host_knobs){.latency = ACTOR_LATENCY, .stall = 1});
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    for (unsigned i = 0; i < (1 << NIC_PUTS_LOG2) + 16; i++) {
+        actor_store(a, store_put(ACTOR_FMA, i % 32 * 64, actor_data, 64));
+    }
+    actor_end(a, WANTS_GLOBAL);
+    actor_run(a, 200);
+    actor_memory(a, 1, ACTOR_LATENCY);
+    tap_equal(actor_ending(a), GN_OK, "more puts than have contexts at their target");
+}
+
 static void test(uint64_t seed, bool traffic)
 {
     const struct program_knobs knobs = {.processes = 3,
@@ -118,6 +132,9 @@ static void test(uint64_t seed, bool traffic)
     run(&a, errors_network);
     run(&a, errors_atomic);
     run(&a, errors_reduce);
+    if (!traffic && NIC_TAGS > 256) { /* an epoch is long enough */
+        crowd(&a);
+    }
     actor_finish(&a, traffic ? "under traffic" : "idle");
 }
 
