@@ -329,6 +329,22 @@ static void judge_whole(struct nic_bench *b, const struct nic_run *r)
     }
 }
 
+/* Programs go on while transactions end, as each process may have few in flight. */
+static void begin_all(struct nic_bench *b, struct program *p, uint64_t transactions)
+{
+    uint64_t begun = 0, since = b->clock;
+
+    while (!b->over && program_begun(p) < transactions) {
+        program_clock(p, true);
+        if (program_begun(p) != begun) {
+            begun = program_begun(p);
+            since = b->clock;
+        } else if (b->clock - since == FINISH) {
+            runs_fail(blamed(CHECK_DELIVERY), b, "no transaction ends in %d clocks", FINISH);
+        }
+    }
+}
+
 static void play_program(uint64_t seed, unsigned variant)
 {
     const struct nic_run *r = now.run = &programs[variant];
@@ -344,9 +360,7 @@ static void play_program(uint64_t seed, unsigned variant)
     }
     struct program *p = program_new(b, seed + 1, &r->program);
     wire_of(b)->knobs = r->wire;
-    while (!b->over && program_begun(p) < r->transactions) {
-        program_clock(p, true);
-    }
+    begin_all(b, p, r->transactions);
     if (!b->over && !program_finish(p, FINISH) && !conform_failed()) {
         judge_missing(b); /* that comes first */
         if (!conform_failed()) {

@@ -52,12 +52,6 @@ static void moves_w(struct faulty *f, struct endpoint_out *out)
     out->m_axi[0].wlast ^= 1;
 }
 
-static void early_b(struct faulty *f)
-{
-    (void)f;
-    f->in.s_axi[0].bready = 1;
-}
-
 static void keeps_irq(struct faulty *f, struct endpoint_out *out)
 {
     (void)f;
@@ -77,18 +71,6 @@ static void hides_errors(struct faulty *f)
     f->in.m_axi[0].rresp = 0;
 }
 
-static void frees_twice(struct faulty *f)
-{
-    for (unsigned t = 0; t < NL_TILES; t++) {
-        struct port_out *port = &f->in.from_tile[t];
-
-        if (!port->freed.valid && f->out.to_tile[t].valid) { /* each flit, as soon as it goes */
-            port->freed.valid = 1;
-            port->freed.vc = 0;
-        }
-    }
-}
-
 static void no_room(struct faulty *f, struct endpoint_out *out)
 {
     (void)f;
@@ -106,6 +88,7 @@ static const struct fault faults[] = {
     {"packets that are marked bad", CHECK_DROPS, 11, takes_marked, NULL},
     {"responses of memory", CHECK_FAULTS, 4, hides_errors, NULL},
     {"room", CHECK_DELIVERY, 0, NULL, no_room},
+    {"room, under programs", CHECK_DELIVERY, 5, NULL, no_room},
 };
 
 static void *faulty_make(const struct wire_design *of, const char *instance)
@@ -185,8 +168,6 @@ int main(int argc, char **argv)
     const struct conform_block *block = nic_block(&faulty);
     const char *first;
 
-    (void)early_b;
-    (void)frees_twice;
     for (unsigned i = 0; i < block->n_runs; i++) {
         late = i % 2;
         const uint32_t broken = conform_broken(block, seed, 1u << i, &first);
