@@ -120,7 +120,7 @@ static void crcs(struct rng *r)
     for (unsigned i = 0; i < ROUNDS; i++) {
         const unsigned count = 2 + rng_below(r, GOLDEN_LONGEST - 1);
         const unsigned position = rng_below(r, GOLDEN_POSITIONS);
-        uint32_t phit[GOLDEN_LONGEST];
+        uint32_t phit[GOLDEN_LONGEST] = {0};
         u1 leads = 1;
         pkt_crc whole = crc_start(0, (lcb_seq)position), inside = 0, apart = whole;
         for (unsigned k = 0; k < count; k++) {
