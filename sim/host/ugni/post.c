@@ -123,17 +123,22 @@ static void look_at_status(struct descriptor *d)
         d->silent_requests = d->silent * d->silent_most;
 }
 
+static bool is_over(unsigned transactions, unsigned requests)
+{
+    return transactions >= machine_transactions() || requests > machine_requests();
+}
+
 static bool is_full(const struct descriptor *d, unsigned requests)
 {
-    return d->flight + d->silent >= machine_transactions() ||
-           d->requests + d->silent_requests + requests > machine_requests();
+    return is_over(d->flight + d->silent, d->requests + d->silent_requests + requests);
 }
 
 static bool make_room(struct descriptor *d, unsigned requests)
 {
     if (is_full(d, requests))
         cq_see_all();
-    if (is_full(d, requests) && d->silent != 0)
+    /* the NIC is asked only where silent ones are in the way: clients try again and again */
+    if (is_full(d, requests) && !is_over(d->flight, d->requests + requests))
         look_at_status(d);
     return !is_full(d, requests);
 }
