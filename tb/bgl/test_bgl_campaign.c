@@ -32,6 +32,13 @@ static struct bench_cable *way(struct bgl_bench *b, unsigned n)
     return &b->cable[n][n];
 }
 
+/* The bits until its next error are drawn anew with its rate. */
+static void set_rate(struct bench_cable *cable, double ber)
+{
+    cable->ber = ber;
+    cable->skip = UINT64_MAX;
+}
+
 static const struct bgl_link *end_of(const struct bgl_bench *b, unsigned n)
 {
     return &b->node[n].port[n].link;
@@ -43,10 +50,10 @@ static void disturb(struct bgl_bench *b, enum act act)
 {
     const unsigned n = rng_below(&b->rng, 2);
     struct bench_cable *cable = way(b, n);
-    const struct bench_cable was = *cable;
+    const double ber = cable->ber;
     switch (act) {
     case BURST:
-        cable->ber = 0.5;
+        set_rate(cable, 0.5);
         traffic_run(b, &load, 1 + rng_below(&b->rng, 8));
         break;
     case BYTES:
@@ -63,7 +70,7 @@ static void disturb(struct bgl_bench *b, enum act act)
     default:
         break;
     }
-    cable->ber = was.ber;
+    set_rate(cable, ber);
     cable->cut = false;
 }
 
@@ -87,13 +94,13 @@ static void phase(struct bgl_bench *b, struct tally *t)
     const unsigned from = b->packets, epoch = end_of(b, 0)->link.out.epoch;
     const uint64_t wrong = b->wrong + b->unexplained;
     for (unsigned n = 0; n < 2; n++)
-        way(b, n)->ber = pow(10, -3 - 6.0 * rng_below(&b->rng, 1000) / 1000);
+        set_rate(way(b, n), pow(10, -3 - 6.0 * rng_below(&b->rng, 1000) / 1000));
     traffic_run(b, &load, rng_below(&b->rng, PHASE));
     disturb(b, t->phases % 2 ? (enum act)(t->phases / 2 % ACTS) : NOTHING);
     t->phases++;
     traffic_run(b, &load, rng_below(&b->rng, PHASE));
     for (unsigned n = 0; n < 2; n++)
-        way(b, n)->ber = 0;
+        set_rate(way(b, n), 0);
     const bool here = bench_drain(b, GOOD);
     const bool began = end_of(b, 0)->link.out.epoch != epoch;
     const bool bad = b->wrong + b->unexplained != wrong, differ = !began && sums_differ(b);
