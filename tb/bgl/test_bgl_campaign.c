@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_bgl_campaign.c - one link between two nodes under packets of mostly one chunk, both ways, phase by phase: bit errors at a rate drawn anew for each
+ * test_bgl_campaign.c - one link between two nodes under packets, most of one chunk, both ways, phase by phase: bit errors at a rate drawn anew for each
  * direction from 1e-9 to 1e-3, and in two of five phases bursts, bytes that come twice or not at all, silence, or an end that is restarted. Then the
- * cable is good: every packet has come once, unchanged, in order; what is missing is missing behind a new epoch alone. A wrong packet is an escape of CRC-24
+ * cable is good: every packet has come once, unchanged, in order; what is missing is missing behind a new epoch alone; in the end all tokens are home. A wrong packet is an escape of CRC-24
  * if the CRC-32 of the two ends differ, else missed.
  *
  * --packets N: so many. Writes build/reports/bgl-campaign.json.
@@ -16,14 +16,15 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { PACKETS = 3000, PHASE = 3000, GOOD = 60000, PART = 100000, SLIP = 1000 };
+enum { PACKETS = 3000, PHASE = 3000, GOOD = 60000, PART = 100000, SLIP = 1000, REST = 4000 };
 
-static const struct bgl_traffic load = {.rate = 0.05, .dynamic = 0.5, .high = 0.1, .small = 0.95};
+static const struct bgl_traffic load = {.rate = 0.05, .dynamic = 0.5, .high = 0.1, .small = 0.8};
 
 struct tally {
     uint64_t packets, lost, duplicated, reordered, corrupt, escapes, crc32_missed;
     uint64_t epochs, behind_epochs; /* new epochs, packets that ended with them */
     uint64_t phases, clocks;
+    struct misses rest; /* what is not at rest at the end of a part */
 };
 
 /* The two directions: node 0 by x+, node 1 by x-. */
@@ -120,6 +121,8 @@ static void part(struct tally *t, uint64_t packets, uint64_t seed)
     bench_start(&b, 2, 1, 1, 1 + (unsigned)(seed % 60), seed);
     while (b.packets < packets)
         phase(&b, t);
+    bench_run(&b, REST);
+    bench_at_rest(&b, &t->rest);
     t->packets += b.packets;
     t->duplicated += b.twice;
     t->reordered += b.disordered;
@@ -168,6 +171,7 @@ int main(int argc, char **argv)
     tap_equal(t.reordered, 0, "out of order");
     tap_equal(t.corrupt > t.escapes ? t.corrupt - t.escapes : 0, 0, "corrupt, escapes apart");
     tap_equal(t.crc32_missed, 0, "escapes that CRC-32 does not show");
+    tap_misses(&t.rest, "FIFOs empty, tokens home, CRC-32 of both ends alike");
     report(&t);
     return tap_done();
 }
