@@ -34,8 +34,8 @@ struct trees {
 
 /* Segments, queues and descriptors of all processes, and random trees over all nodes, each with an event for each endpoint or without. */
 void trees_plant(struct trees *t, struct nic_bench *b, uint64_t seed);
-/* Engine `engine` of a node is enabled as its tree has it. */
-void trees_enable(struct trees *t, unsigned node, unsigned engine);
+/* The engine of a tree on a node is enabled. */
+void trees_enable(struct trees *t, unsigned node, unsigned tree);
 
 /* A process joins the next reduction of its tree. */
 void trees_join(struct trees *t, struct tree_process *p, unsigned operation,
