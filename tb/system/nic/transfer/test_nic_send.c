@@ -517,12 +517,12 @@ int main(int argc, char **argv)
     bool all = false;
 
     test_options(argc, argv, &seed, args_flag("all", &all, "all alignments with all lengths"));
-    test_bytes(seed, 300, all);
+    test_bytes(seed, 150, all);
     test_refused(seed + 1);
     test_given_up(seed + 2);
-    test_taken_away(seed + 3, 40);
+    test_taken_away(seed + 3, 20);
     test_bad_buffers(seed + 4);
     test_cut(seed + 6);
-    test_losses(seed + 5, 100);
+    test_losses(seed + 5, 60);
     return tap_done();
 }
