@@ -16,7 +16,7 @@
  * Clocks: until a bus must have answered, and the controller of a chip, which asks for one thing after the other; beyond the limits until a link that tries is killed, for which FLUSH and what is read late count.
  * PAUSE: times as long between two restarts of a link that does not run.
  */
-enum { ANSWER = 10, CHIP_ANSWER = 500, GRACE = 2000, PAUSE = 2 };
+enum { ANSWER = 10, CHIP_ANSWER = 2000, CHIP_HEARD = 500, GRACE = 2000, PAUSE = 2 };
 
 /* A link as it was read last. */
 struct link_known {
@@ -274,7 +274,7 @@ uint64_t links_deaths(struct links *l, const bool *dead_router)
             blocks_read(l->network, r, p);
             blocks_ask(l->network, r, p, &deaths, 1);
         }
-        net_run(l->network, l->chip ? CHIP_ANSWER : ANSWER);
+        net_run(l->network, l->chip ? CHIP_HEARD : ANSWER);
         for (unsigned r = 0; r < l->whole->routers; r++)
             sum += has_cable(l, r, p) && !dead_router[r] ? blocks_read(l->network, r, p) : 0;
     }
