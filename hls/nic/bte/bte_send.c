@@ -65,7 +65,7 @@ HLS_RESET void bte_send_reset(struct bte_send *self)
     self->alone = 0;
     self->shown = 0;
     self->owed = 0;
-    self->late = BTE_LATE;
+    self->late = 0;
 }
 
 /* ---- descriptors -------------------------------------------------------------------------------- */

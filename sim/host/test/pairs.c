@@ -274,6 +274,11 @@ gni_cq_entry_t side_event(gni_cq_handle_t cq, gni_return_t *code)
     const time_t begin = time(NULL);
     while ((*code = GNI_CqGetEvent(cq, &entry)) == GNI_RC_NOT_DONE && time(NULL) - begin < PATIENCE)
         pause_us(LOOK_US);
+    if (*code == GNI_RC_TRANSACTION_ERROR) {
+        char text[120] = "";
+        GNI_CqErrorStr(entry, text, sizeof text);
+        fprintf(stderr, "# an event with an error: %s\n", text);
+    }
     return entry;
 }
 

@@ -54,7 +54,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 41 };
+enum { MEMORIES = 39 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)
@@ -74,13 +74,11 @@ static void name_memories(void)
         MEMORY(nic[0].initiator.fma.packet.operands_a, 1, STREAM),
         MEMORY(nic[0].initiator.fma.packet.operands_b, 1, STREAM),
         MEMORY(nic[0].initiator.tarb.queue.codes, 3, STREAM),
-        MEMORY(nic[0].initiator.tarb.of_bte.codes, 3, STREAM),
         MEMORY(nic[0].initiator.ntt.entries, 1, TABLE),
         MEMORY(nic[0].initiator.ssid.cold_data, 1, STREAM),
         MEMORY(nic[0].initiator.ssid.cold_where, 1, STREAM),
         MEMORY(nic[0].initiator.orb.entries.cold_where, 1, STREAM),
         MEMORY(nic[0].initiator.orb.entries.cold_what, 1, STREAM),
-        MEMORY(nic[0].initiator.orb.responses.codes, 3, STREAM),
         MEMORY(nic[0].target.rat_local.mdds, 3, LOCAL_SEGMENTS),
         MEMORY(nic[0].target.rat_net.queue.codes, 3, STREAM),
         MEMORY(nic[0].target.rat_net.mdds, 3, OPEN_SEGMENTS),
@@ -154,6 +152,8 @@ static const char *const uncoded[] = {
     "nic[0].initiator.orb.entries.cold_began",
     "nic[0].initiator.pio.",
     "nic[0].target.rat_local.vmdhs", /* nobody reads them */
+    "nic[0].initiator.tarb.of_bte.", /* has a code, as tarb.queue; this traffic has no block transfer */
+    "nic[0].initiator.orb.responses.", /* has a code, as tarb.queue; memory that takes so many accesses hardly ever lets it fill */
     "nic[0].target.rat_local.queue.", /* has a code, as rat_net's; memory that takes so many accesses hardly ever lets it fill */
     "nic[0].target.npt.seq_codes", /* has a code; this traffic has no transaction that reads it */
     "nic[0].target.npt.flag_",     /* has codes, which test_npt flips; this traffic has no flag */
@@ -465,8 +465,8 @@ static void judge_two(const struct memory *m, const struct gn_count *c, uint64_t
 
     struct misses missing = {0}, silent = {0};
 
-    /* A transaction whose OPEN was lost does nothing, and its descriptor says so. */
-    must(&missing, c->missing_accesses == 0 || unopened != 0, "%s", c->first);
+    /* A transaction whose OPEN was lost does nothing, and its descriptor says so; nor does a packet whose head was, and it is counted. */
+    must(&missing, c->missing_accesses <= SUM(NR_SSID_HEAD_LOST) || unopened != 0, "%s", c->first);
     must_at_most(&missing, c->missing_events, lost, "missing events: %s", c->first);
     tap_misses(&missing,
                "%s: nothing is missing but %" PRIu64 " events, %" PRIu64 " counted as lost",
