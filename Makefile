@@ -255,7 +255,7 @@ experiment: setup ## repeat an experiment of sim/experiments/, its table and plo
 	$(SUB) -j$(J) $$(scripts/experiment.py --needs '$(NAME)')
 	@scripts/experiment.py $(if $(filter file,$(origin SEED)),,--seed $(SEED)) '$(NAME)'
 
-bgl-experiments: setup ## the published experiments of the Blue Gene/L torus beside bglsim's figures, a page with plots; a quarter of an hour. EXPERIMENT=1 to 12: one, on the published sizes
+bgl-experiments: setup ## the published experiments of the Blue Gene/L torus beside bglsim's figures, a page with plots. EXPERIMENT=1 to 12: one, on the published sizes
 	$(SUB) -j$(J) build/bin/bglsim
 	@scripts/bgl/experiments.py --jobs $(J) --seed $(SEED) $(EXPERIMENT)
 
