@@ -137,7 +137,16 @@ const char *places_say(enum places where)
                                 : "both on all nodes";
 }
 
-static void run_side(struct side *s, bool (*test)(struct side *s), int report)
+/* Ends a side; what failed first is the report. */
+_Noreturn static void end_side(struct side *s, bool good, const char *otherwise)
+{
+    if (!good && s->why[0] == '\0')
+        snprintf(s->why, SIDE_TEXT, "side %u%s", s->rank, otherwise);
+    (void)!write(s->report, s->why, SIDE_TEXT);
+    exit(good ? 0 : 1);
+}
+
+static void run_side(struct side *s, bool (*test)(struct side *s))
 {
     alarm(TEST_SECONDS);
     setenv("HEDDLE_NODE",
@@ -146,10 +155,7 @@ static void run_side(struct side *s, bool (*test)(struct side *s), int report)
                                                    : "0",
            1);
     const bool good = test(s) && s->why[0] == '\0';
-    if (!good && s->why[0] == '\0')
-        snprintf(s->why, SIDE_TEXT, "side %u", s->rank);
-    (void)!write(report, s->why, SIDE_TEXT);
-    exit(good ? 0 : 1);
+    end_side(s, good, "");
 }
 
 bool pair_run(bool (*test)(struct side *s), uint64_t seed, enum places where, char why[SIDE_TEXT])
@@ -159,12 +165,16 @@ bool pair_run(bool (*test)(struct side *s), uint64_t seed, enum places where, ch
     bool good = socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0;
     fflush(NULL);
     for (unsigned i = 0; i < SIDES; i++) {
-        struct side s = {.rank = i, .pipe = ends[i], .seed = seed + i, .where = where};
         good &= pipe(report[i]) == 0;
+        struct side s = {.rank = i,
+                         .pipe = ends[i],
+                         .report = report[i][1],
+                         .seed = seed + i,
+                         .where = where};
         side[i] = fork();
         if (side[i] == 0) {
             close(ends[1 - i]);
-            run_side(&s, test, report[i][1]);
+            run_side(&s, test);
         }
         close(report[i][1]);
     }
@@ -189,11 +199,8 @@ void side_exchange(struct side *s, const void *out, void *in, size_t bytes)
 {
     const bool done = send(s->pipe, out, bytes, MSG_NOSIGNAL) == (ssize_t)bytes &&
                       recv(s->pipe, in, bytes, MSG_WAITALL) == (ssize_t)bytes;
-    if (!done) {
-        fprintf(stderr, "side %u: %s\n", s->rank,
-                s->why[0] != '\0' ? s->why : "its partner has ended");
-        exit(1);
-    }
+    if (!done)
+        end_side(s, false, ": its partner has ended");
 }
 
 void side_meet(struct side *s)

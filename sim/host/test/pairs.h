@@ -20,7 +20,7 @@ const char *places_say(enum places where);
 /* A process of a test: what it has of the interface, and the way to its partner. */
 struct side {
     unsigned rank;
-    int pipe;
+    int pipe, report; /* to its partner; to who runs both */
     enum places where;
     uint64_t seed;
     char why[SIDE_TEXT]; /* the first check that failed */

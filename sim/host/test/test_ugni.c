@@ -216,6 +216,7 @@ static void modes_of(struct side *s, gni_post_type_t type)
         side_meet(s);
         side_ok(s, GNI_CqTestEvent(s->local) == GNI_RC_NOT_DONE &&
                        GNI_CqTestEvent(s->remote) == GNI_RC_NOT_DONE);
+        side_meet(s); /* both have looked before the next event is under way */
         if (s->rank == 0)
             side_code(s, GNI_EpSetEventData(s->ep, 1, 0xABC000 + mode + 1), GNI_RC_SUCCESS);
     }
