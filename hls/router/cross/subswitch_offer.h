@@ -110,8 +110,9 @@ static inline cross_all first_class(const struct subswitch *self)
 }
 
 /*
- * The token of a VC stays with an input whose head waits, until that goes; else it goes on to the next input, one a clock while there are
- * flits of this VC.
+ * The token of a VC stays with an input whose head waits, until that goes; else it goes on to the input below, one a clock while there are
+ * flits of this VC. Busses serve inputs upwards: one that was just served is not asked for by the next owner of the token before the
+ * tokens of other VCs had their turn.
  */
 static inline void pass_tokens(struct subswitch *self, cross_all valid, cross_all waits)
 {
@@ -123,7 +124,7 @@ static inline void pass_tokens(struct subswitch *self, cross_all valid, cross_al
             waiting |= (rtr_cols)((rtr_cols)(u1)(vcs_of(waits, i) >> v) << i);
         }
         if (here != 0 && (token & waiting) == 0) {
-            self->token[v] = (rtr_cols)(token << 1) | (rtr_cols)(token >> (RTR_COLS - 1));
+            self->token[v] = (rtr_cols)(token >> 1) | (rtr_cols)(token << (RTR_COLS - 1));
         }
     }
 }
