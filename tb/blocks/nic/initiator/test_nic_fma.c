@@ -242,10 +242,11 @@ static void test_wipe(uint64_t seed)
         b.aborted[i] = 0;
     }
     nic_fma_reset(&b.dut);
-    b.notes = b.in_at = b.out_at = 0;
-    b.seen.beats = 0;
-    b.presented = false;
+    b.notes = b.launches = b.in_at = b.out_at = 0; /* neighbours are as new */
+    b.seen.beats = b.words = 0;
+    b.presented = b.told = false;
     b.in = (struct nic_fma_in){};
+    b.model.launch_open = b.model.launch_free = 0;
     for (unsigned i = 0; i < 8192; i++) {
         b.in.wipe = (struct nic_wipe){.valid = 1, .index = (u13)i};
         nic_fma(&b.dut, &b.in);
