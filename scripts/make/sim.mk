@@ -103,6 +103,7 @@ build/sim/engine/checkpoint.o: sim/engine/checkpoint.c $(SIM_SOURCES)
 # with MPI there are the same programs for several ranks
 ifneq ($(shell command -v mpicc),)
 SIM_MPI := build/bin/netsim-mpi build/bin/netspeed-mpi
+SIM_BGL_MPI := build/bin/bglsim-mpi
 build/sim/engine/ranks/mpi.o: sim/engine/ranks/mpi.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile)))
 
@@ -136,12 +137,15 @@ build/bin/netspeed: $(SIM_NETSPEED) build/sim/engine/ranks/one.o | $(SIM_MPI)
 
 # ---- Blue Gene/L: the performance simulator shares nothing with hls/ ---------------------------------
 
-SIM_BGL := $(patsubst sim/%.c,%,$(wildcard sim/bgl/*.c sim/bgl/fast/*.c)) base/args base/program
-build/bin/bglsim: $(SIM_BGL:%=build/sim/%.o)
+SIM_BGL := $(patsubst sim/%.c,%,$(wildcard sim/bgl/*.c sim/bgl/fast/*.c)) base/args base/program engine/ranks/launch
+build/bin/bglsim: $(SIM_BGL:%=build/sim/%.o) build/sim/engine/ranks/one.o | $(SIM_BGL_MPI)
 	$(call link,$(CC_HOST),-lm -lpthread)
 
+build/bin/bglsim-mpi: $(SIM_BGL:%=build/sim/%.o) build/sim/engine/ranks/mpi.o
+	$(call link,$(CC_HOST),-lm -lpthread $(shell mpicc --showme:link))
+
 # its test runs odd tori by this one
-build/bin/bglsim-san: $(SIM_BGL:%=build/sim-san/%.o)
+build/bin/bglsim-san: $(SIM_BGL:%=build/sim-san/%.o) build/sim-san/engine/ranks/one.o
 	$(call link,$(CLANG) $(SANITIZE),-lm -lpthread)
 
 # ---- tests ---------------------------------------------------------------------------------------

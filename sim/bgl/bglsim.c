@@ -13,6 +13,7 @@
 #include "sim/base/progress.h"
 #include "sim/base/whole.h"
 #include "sim/bgl/options.h"
+#include "sim/engine/ranks/launch.h"
 
 enum { PART = 2000, STALLED = 400000 };
 
@@ -97,25 +98,22 @@ static unsigned links_of(const struct shape *s, unsigned d)
     return s->size[d] > 1 ? 2 * s->nodes : 0;
 }
 
-static void write_series(FILE *f, const struct run *r)
+static void write_series(FILE *f, const struct run *r, const struct model_point *point,
+                         unsigned points)
 {
-    struct model_point *point;
-    const unsigned points = r->o->model.interval ? model_series(r->model, &point) : 0;
     fputs(",\n \"series\": [", f);
     for (unsigned i = 0; i < points; i++) {
         const struct model_point *p = &point[i];
         fprintf(f,
-                "%s{\"clock\": %" PRIu64 ", \"delivered\": %" PRIu64 ", \"freeing\": %" PRIu64
-                ", \"unblocking\": %" PRIu64 ", \"hops\": [",
-                i ? ",\n  " : "\n  ", (uint64_t)i * r->o->model.interval, p->delivered, p->freeing,
-                p->unblocking);
+                "%s{\"clock\": %" PRIu64 ", \"delivered\": %" PRIu64 ", \"returning\": %" PRIu64
+                ", \"freeing\": %" PRIu64 ", \"unblocking\": %" PRIu64 ", \"hops\": [",
+                i ? ",\n  " : "\n  ", (uint64_t)i * r->o->model.interval, p->delivered,
+                p->returning, p->freeing, p->unblocking);
         for (unsigned v = 0; v < MODEL_VCS; v++)
             fprintf(f, "%s%" PRIu64, v ? ", " : "", p->hops[v]);
         fputs("]}", f);
     }
     fputs("]", f);
-    if (points)
-        free(point);
 }
 
 struct figures {
@@ -153,27 +151,29 @@ static struct figures figures_of(const struct run *r, const struct model_counts 
     return f;
 }
 
-static void report(const struct run *r)
+static void print(const struct bgl_options *o, uint32_t clocks, const struct model_counts *c,
+                  const struct figures *f)
 {
-    const struct model_counts c = model_counts(r->model);
-    const struct figures f = figures_of(r, &c);
-    uint64_t lost;
-    const uint64_t relayed = program_relayed(r->program, &lost);
-    const struct bgl_options *o = r->o;
-    char *text = NULL;
-    size_t size = 0;
-    check(r, &c);
     printf("%s, %s, seed %" PRIu64 ": %u clocks, %" PRIu64 " packets\n", o->torus,
-           pattern_names[o->program.pattern], o->program.seed, r->clocks, c.delivered);
-    if (f.peak > 0)
-        printf("%10.4f of peak\n", f.peak);
+           pattern_names[o->program.pattern], o->program.seed, clocks, c->delivered);
+    if (f->peak > 0)
+        printf("%10.4f of peak\n", f->peak);
     printf("%10.4f links busy, %.4f of the fullest dimension\n%10.4f packets of a node and 1,000 "
            "clocks\n"
            "%10.1f clocks from making to the tail's arrival\n%10.4f of hops on the escape\n"
            "%10.2f chunks in a VC FIFO\n%10.4f of injection's grants over a receiver that "
            "could\n%10.3g node-clocks/s\n",
-           f.links, f.busiest, f.rate, f.response, f.hops ? (double)f.escape / (double)f.hops : 0,
-           f.fullness, c.injected ? (double)c.stolen / (double)c.injected : 0, f.speed);
+           f->links, f->busiest, f->rate, f->response,
+           f->hops ? (double)f->escape / (double)f->hops : 0, f->fullness,
+           c->injected ? (double)c->stolen / (double)c->injected : 0, f->speed);
+}
+
+static void write_report(const struct run *r, const struct model_counts *c, const struct figures *f,
+                         uint64_t relayed, const struct model_point *point, unsigned points)
+{
+    const struct bgl_options *o = r->o;
+    char *text = NULL;
+    size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     if (!file)
         sim_fail("out of memory for the report");
@@ -184,14 +184,15 @@ static void report(const struct run *r)
             "%.5f, \"fullness\": %.4f,\n"
             " \"hops\": %" PRIu64 ", \"escape\": %" PRIu64 ", \"bypassed\": %" PRIu64
             ", \"injected\": %" PRIu64 ", \"stolen\": %" PRIu64 ", \"acks\": %" PRIu64
-            ", \"alone\": %" PRIu64 ",\n \"freeing\": %" PRIu64 ", \"unblocking\": %" PRIu64
-            ", \"relayed\": %" PRIu64 ", \"events\": %" PRIu64 ", \"passes\": %" PRIu64
-            ", \"check\": \"%016" PRIx64 "\"",
+            ", \"alone\": %" PRIu64 ",\n \"returning\": %" PRIu64 ", \"freeing\": %" PRIu64
+            ", \"unblocking\": %" PRIu64 ", \"relayed\": %" PRIu64 ", \"events\": %" PRIu64
+            ", \"passes\": %" PRIu64 ", \"check\": \"%016" PRIx64 "\"",
             o->torus, o->model.shape.nodes, pattern_names[o->program.pattern], o->program.seed,
-            r->clocks, c.delivered, f.peak, f.links, f.busiest, f.rate, f.response, f.entries,
-            f.fullness, f.hops, f.escape, c.bypassed, c.injected, c.stolen, c.acks, c.alone,
-            c.freeing, c.unblocking, relayed, c.events, c.passes, c.delivered_sum);
-    write_series(file, r);
+            r->clocks, c->delivered, f->peak, f->links, f->busiest, f->rate, f->response,
+            f->entries, f->fullness, f->hops, f->escape, c->bypassed, c->injected, c->stolen,
+            c->acks, c->alone, c->returning, c->freeing, c->unblocking, relayed, c->events,
+            c->passes, c->delivered_sum);
+    write_series(file, r, point, points);
     fputs("}", file);
     const bool written = fclose(file) == 0 && whole_write(o->json, text);
     free(text);
@@ -199,10 +200,31 @@ static void report(const struct run *r)
         sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
 }
 
+/* All ranks count, the first one says it. */
+static void report(const struct run *r)
+{
+    const struct model_counts c = model_counts(r->model);
+    const struct figures f = figures_of(r, &c);
+    uint64_t lost;
+    const uint64_t relayed = program_relayed(r->program, &lost);
+    const struct bgl_options *o = r->o;
+    struct model_point *point = NULL;
+    const unsigned points = o->model.interval ? model_series(r->model, &point) : 0;
+    check(r, &c);
+    if (!sim_follows) {
+        print(o, r->clocks, &c, &f);
+        write_report(r, &c, &f, relayed, point, points);
+    }
+    free(point);
+}
+
 int main(int argc, char **argv)
 {
     program_invocation_short_name = (char *)"bglsim";
-    struct bgl_options o = bgl_options_read(argc, argv);
+    struct ranks *ranks = ranks_start(&argc, &argv);
+    struct bgl_options o = bgl_options_read(argc, argv, ranks);
+    if (o.ranks)
+        return launch(o.ranks, argv, "begin again");
     struct run r = {.o = &o, .program = program_new(&o.program)};
     o.model.program = program_calls(r.program);
     o.model.dead = program_dead(r.program);
@@ -211,5 +233,6 @@ int main(int argc, char **argv)
     report(&r);
     model_free(r.model);
     program_free(r.program);
+    ranks_end(ranks);
     return whole_status(true);
 }

@@ -110,6 +110,15 @@ static void check(const struct bgl_options *o)
     if (midplanes % o->model.threads)
         sim_fail("--threads %u: they do not divide the %u midplanes of %s", o->model.threads,
                  midplanes, o->torus);
+    const unsigned ranks = o->ranks ? o->ranks : o->model.ranks->count;
+    if (midplanes % ranks)
+        sim_fail("--ranks %u: they do not divide the %u midplanes of %s", ranks, midplanes,
+                 o->torus);
+    if (ranks > 1 && o->model.threads > 1)
+        sim_fail("--threads: each of several ranks has one");
+    if (o->model.delay + 2 * o->model.racks > MODEL_CABLE)
+        sim_fail("--racks %u: cables to the next rack but one take more than %d clocks",
+                 o->model.racks, MODEL_CABLE);
     if (pattern == PATTERN_SPOT)
         for (unsigned d = 0; d < 3; d++)
             if (o->program.cube > s->size[d] ||
@@ -138,7 +147,7 @@ static void check(const struct bgl_options *o)
         sim_fail("--escape pair goes with --routing dynamic");
 }
 
-struct bgl_options bgl_options_read(int argc, char **argv)
+struct bgl_options bgl_options_read(int argc, char **argv, struct ranks *ranks)
 {
     struct bgl_options o = {
         .program = {.packets = 1,
@@ -149,14 +158,16 @@ struct bgl_options bgl_options_read(int argc, char **argv)
                     .hot = 0.25,
                     .cube = 1,
                     .hops = 1,
-                    .rounds = 10},
+                    .rounds = 10,
+                    .ranks = ranks},
         .model = {.dynamic = 2,
                   .paths = 2,
                   .chunks = 32,
                   .bypass = 33,
                   .jsq = true,
                   .slq = true,
-                  .threads = 1},
+                  .threads = 1,
+                  .ranks = ranks},
         .clocks = 20000,
         .warmup = 20000,
         .json = "build/reports/bglsim.json",
@@ -200,7 +211,10 @@ struct bgl_options bgl_options_read(int argc, char **argv)
         args_flag("--endless", &m->endless, "Injection FIFOs without end, filled at once"),
         args_unsigned("--processor", &processor, 0, 1 << 16,
                       "Clocks of a node's processor for a packet sent and one received"),
-        args_unsigned("--delay", &m->delay, 0, 150, "Clocks of a cable"),
+        args_unsigned("--delay", &m->delay, 0, MODEL_CABLE, "Clocks of a cable"),
+        args_unsigned("--racks", &m->racks, 0, MODEL_CABLE,
+                      "Clocks more for each rack's width: 8 nodes of a dimension are a rack, and "
+                      "racks are cabled 1 3 5 6 4 2 1"),
         args_number("--clocks", &o.clocks, 1, MODEL_CLOCKS / 2,
                     "Clocks that are measured, of patterns without an end"),
         args_number("--warmup", &o.warmup, 0, MODEL_CLOCKS / 4, "Clocks before that"),
@@ -208,6 +222,8 @@ struct bgl_options bgl_options_read(int argc, char **argv)
                       "Clocks of a point of throughput over time, 0: none"),
         args_unsigned("--threads", &m->threads, 1, 256,
                       "Threads, each some midplanes of 8x8x8; the result is the same"),
+        args_unsigned("--ranks", &o.ranks, 1, 100000,
+                      "Processes by mpirun, each some midplanes; the result is the same"),
         args_text("--json", "FILE", &o.json, "Where the report goes"),
         args_end(),
     };
@@ -231,6 +247,6 @@ struct bgl_options bgl_options_read(int argc, char **argv)
     check(&o);
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write the report: %s", o.json, strerror(errno));
-    sim_room(o.torus, model_bytes(&m->shape));
+    sim_room(o.torus, model_bytes(&m->shape) / ranks->count);
     return o;
 }

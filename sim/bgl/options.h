@@ -12,9 +12,10 @@ struct bgl_options {
     struct model_config model;
     uint64_t clocks, warmup; /* of patterns without an end */
     const char *torus, *json;
+    unsigned ranks; /* to be started by us, or 0 */
 };
 
-/* Reads them; ends the program with one line at what is wrong. */
-struct bgl_options bgl_options_read(int argc, char **argv);
+/* Reads them, as one of these ranks; ends the program with one line at what is wrong. */
+struct bgl_options bgl_options_read(int argc, char **argv, struct ranks *ranks);
 
 #endif

@@ -288,13 +288,14 @@ double program_ideal(const struct program *p)
 
 uint64_t program_relayed(const struct program *p, uint64_t *lost)
 {
-    uint64_t relayed = 0;
-    *lost = 0;
+    uint64_t count[2] = {0};
     for (unsigned i = 0; i < p->config.shape.nodes; i++) {
-        relayed += p->seat[i].relayed;
-        *lost += p->seat[i].lost;
+        count[0] += p->seat[i].relayed;
+        count[1] += p->seat[i].lost;
     }
-    return relayed;
+    p->config.ranks->sum(count, 2);
+    *lost = count[1];
+    return count[0];
 }
 
 const uint8_t *program_dead(const struct program *p)

@@ -37,6 +37,7 @@ struct program_config {
     uint64_t seed;
     const char *file;
     const char *dead; /* file of dead nodes, or NULL */
+    struct ranks *ranks;
 };
 
 struct program;
@@ -51,10 +52,10 @@ double program_ideal(const struct program *p);
 /* Packets of a node and clock at which the fullest links are always busy; of patterns without an end. */
 double program_peak(const struct program *p);
 
-/* Deliveries when it is over, copies of broadcasts counted; 0 if it has no end. */
+/* Deliveries when it is over, copies of broadcasts counted; 0 if it has no end. Ranks ask together. */
 uint64_t program_packets(const struct program *p);
 
-/* Packets that went over a relay, and those that nothing could bring; of a program with dead nodes. */
+/* Packets that went over a relay, and those that nothing could bring; of a program with dead nodes. Ranks ask together. */
 uint64_t program_relayed(const struct program *p, uint64_t *lost);
 
 /* A byte for each node that is not 0 if it is dead; NULL if none is. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_bgl.c - bglsim as a program: a link's and a hop's clocks are exact, small runs of the published experiments, one result for any number
- * of threads, errors in one line each.
+ * of threads and ranks, errors in one line each.
  */
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -113,6 +113,28 @@ static void hop(void)
     }
 }
 
+/* Racks are cabled in the order 1 3 5 6 4 2 1: a cable passes two of them, or one in the middle and at the end. */
+static void racks(void)
+{
+    static const unsigned char from[] = {2, 7, 15, 23, 31, 39, 47},
+                               passes[] = {0, 2, 2, 1, 2, 2, 1};
+    for (unsigned i = 0; i < sizeof from; i++) {
+        char line[40];
+        double clocks[2];
+        for (unsigned back = 0; back < 2; back++) {
+            const unsigned a = from[i], b = (a + 1) % 48;
+            snprintf(line, sizeof line, "%u,0,0 %u,0,0 1\n", back ? b : a, back ? a : b);
+            write_flows(line);
+            clocks[back] =
+                run("--racks 10 --delay 3 --pattern file:build/test/bgl.flows 48x1x1", "clocks") -
+                run("--pattern file:build/test/bgl.flows 48x1x1", "clocks");
+        }
+        tap_ok(clocks[0] == 3 + 10 * passes[i] && clocks[1] == clocks[0],
+               "behind coordinate %u a cable takes %.0f clocks more, %.0f back", from[i], clocks[0],
+               clocks[1]);
+    }
+}
+
 static void all_to_all(void)
 {
     const double cube = run("4x4x4", "peak"), plane = run("--packets 4 8x8x1", "peak");
@@ -145,24 +167,39 @@ static void gap(void)
 }
 
 /* All that the report says, byte for byte. */
-static void threads(void)
+static void same(const char *one, const char *several, const char *run)
+{
+    char arguments[300];
+    snprintf(arguments, sizeof arguments, "%s %s", several, run);
+    char *text = run_text(arguments);
+    tap_ok(one && text && strcmp(one, text) == 0, "%s: the same report", arguments);
+    free(text);
+}
+
+static void threads_and_ranks(void)
 {
     static const char *const runs[] = {
         "--share 64 --packets 1 16x16x8",
-        "--pattern hot --warmup 0 --clocks 2500 --interval 500 16x8x16",
-        "--pattern random --load 0.7 --warmup 500 --clocks 2000 --escape pair 16x16x8",
+        "--pattern hot --warmup 300 --clocks 2500 --interval 500 16x8x16",
+        "--pattern random --load 0.7 --warmup 500 --clocks 2000 --escape pair --racks 7 16x16x8",
     };
     for (unsigned i = 0; i < 3; i++) {
         char *one = run_text(runs[i]);
-        for (unsigned count = 2; count <= 4; count += 2) {
-            char arguments[200];
-            snprintf(arguments, sizeof arguments, "--threads %u %s", count, runs[i]);
-            char *several = run_text(arguments);
-            tap_ok(one && several && strcmp(one, several) == 0, "%s: the same report", arguments);
-            free(several);
-        }
+        same(one, "--threads 2", runs[i]);
+        same(one, "--threads 4", runs[i]);
+        same(one, i == 2 ? "--ranks 4" : "--ranks 2", runs[i]);
         free(one);
     }
+}
+
+/* Nodes that other ranks have are dead, too, and packets by relays are counted by all. */
+static void ranks_dead(void)
+{
+    write_flows("3,1,0\n12,5,0\n");
+    const char *arguments = "--chunks 1 --dead build/test/bgl.flows 16x8x1";
+    char *one = run_text(arguments);
+    same(one, "--ranks 2", arguments);
+    free(one);
 }
 
 static void refuses(const char *lines, const char *because)
@@ -231,6 +268,9 @@ static void bad_input(void)
     program_refuses("bglsim", "255x256x256", "MB of memory");
     program_refuses("bglsim", "--threads 3 16x8x8", "do not divide the 2 midplanes");
     program_refuses("bglsim", "--threads 2 8x8x8", "do not divide the 1 midplanes");
+    program_refuses("bglsim", "--ranks 3 16x8x8", "do not divide the 2 midplanes");
+    program_refuses("bglsim", "--ranks 2 --threads 2 16x8x8", "each of several ranks has one");
+    program_refuses("bglsim", "--racks 70 --delay 11 16x8x8", "more than 150 clocks");
     program_refuses("bglsim", "--fifo 1000 4x4x4", "512, 1024 or 2048");
     program_refuses("bglsim", "--pattern tornado 4x4x4", "one of all-to-all, random");
     program_refuses("bglsim", "--pattern spot --cube 4 4x4x4", "does not fit");
@@ -265,6 +305,8 @@ int main(int argc, char **argv)
     gap();
     odd_tori();
     dead_nodes();
-    threads();
+    racks();
+    threads_and_ranks();
+    ranks_dead();
     return tap_done();
 }

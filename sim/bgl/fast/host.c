@@ -58,11 +58,11 @@ static bool read_one(struct worker *w, struct node *n, uint32_t number, uint32_t
         if (program->arrived) {
             program->arrived(program->self, number, now, &w->packet[p]);
             n->asks = 0;
-            w->idle -= n->done;
+            w->left.idle -= n->done;
             n->done = false;
         }
         packet_give(w, p);
-        w->inside--;
+        w->left.inside--;
         return true;
     }
     return false;
@@ -97,7 +97,7 @@ static void make_packet(struct worker *w, struct node *n, unsigned f, const stru
         .relay = call->relay,
         .tag = call->tag,
     };
-    w->inside++;
+    w->left.inside++;
     w->counts.made++;
     w->counts.made_sum += packet_is(s, call->to, call->tag, call->chunks);
     n->turn = (uint8_t)((f + 1) % MODEL_FIFOS);
@@ -117,7 +117,7 @@ static bool send_one(struct worker *w, struct node *n, uint32_t number, uint32_t
         return false;
     const bool is = program->next(program->self, number, now, &call, &wait);
     const bool done = !is && wait == 0;
-    w->idle += (uint64_t)done - (uint64_t)n->done;
+    w->left.idle += (uint64_t)done - (uint64_t)n->done;
     n->done = done;
     if (!is) {
         n->asks = done ? UINT32_MAX : now + (wait < MOST_WAIT ? wait : MOST_WAIT);

@@ -119,6 +119,9 @@ void link_freed(struct worker *w, struct node *n, unsigned port, const struct ev
 {
     if (!(e->low | e->high))
         return;
+    w->counts.returning++;
+    if (w->points)
+        w->point[w->points - 1].returning++;
     if (!n->acks) {
         n->once0 = n->once;
         n->twice0 = n->twice;
@@ -193,6 +196,11 @@ static bool ack_due(const struct model *m, const struct port *p, uint32_t then)
     return false;
 }
 
+static inline uint32_t cable_of(const struct model *m, const struct node *n, unsigned port)
+{
+    return m->cable[port][n->place.at[port / 2]];
+}
+
 /* Sends it, with all that is known by then. */
 static void ack_send(struct worker *w, struct node *n, unsigned port, uint32_t then)
 {
@@ -209,7 +217,7 @@ static void ack_send(struct worker *w, struct node *n, unsigned port, uint32_t t
     }
     p->acked = then;
     w->counts.acks++;
-    send_event(w, n, port, then + PIPE_TOKENS + w->model->config.delay, e, 0);
+    send_event(w, n, port, then + PIPE_TOKENS + cable_of(w->model, n, port), e, 0);
 }
 
 static inline uint32_t even(uint32_t clock)
@@ -271,7 +279,7 @@ static void take_bus(struct worker *w, struct node *n, uint32_t number, unsigned
     *packet = w->packet[p];
     packet->hints = 0;
     packet->to = n->place;
-    w->inside++;
+    w->left.inside++;
     w->counts.copies++;
     w->counts.made_sum += packet_is(&w->model->config.shape, n->place, packet->tag, packet->chunks);
     host_take(w, n, number, q, copy, now);
@@ -312,7 +320,7 @@ void link_grant(struct worker *w, struct node *n, uint32_t number, unsigned c, u
     if (w->points)
         w->point[w->points - 1].hops[vc]++;
     pass(&m->config.shape, packet, n->place, port);
-    send_event(w, n, port, start + PIPE_BYPASS + m->config.delay,
+    send_event(w, n, port, start + PIPE_BYPASS + cable_of(m, n, port),
                (struct event){.kind = EVENT_ARRIVE, .high = vc}, p);
 }
 

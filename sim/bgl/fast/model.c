@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * model.c - nodes and threads: events of a clock, windows, what crosses from one thread to another, counts.
+ * model.c - nodes and workers: events of a clock, windows, what crosses from one worker to another, counts.
  */
 #include "sim/bgl/fast/model.h"
 
@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "sim/bgl/fast/state.h"
+
+enum { SPINS = 2000 /* looks at a meeting before its thread sleeps: some 50 us */ };
 
 /* ---- new ---------------------------------------------------------------------------------------- */
 
@@ -42,6 +44,18 @@ static void new_node(struct model *m, uint32_t number)
     for (unsigned p = 0; p < SHAPE_PORTS; p++)
         for (unsigned v = 0; v < MODEL_VCS; v++)
             link_tokens(m, n, p, v, m->config.chunks);
+    later(&m->worker[m->owner[number]], m->clock, EVENT_WORK, number, 0, 0);
+}
+
+/* Those of this process; others' are never touched, and take no memory. */
+static void new_nodes(struct model *m)
+{
+    const uint32_t nodes = m->config.shape.nodes;
+    m->node = m->config.ranks->count > 1 ? sim_alloc(nodes, sizeof *m->node)
+                                         : sim_alloc_large(nodes * sizeof *m->node);
+    for (uint32_t i = 0; i < nodes; i++)
+        if (is_here(m, i))
+            new_node(m, i);
 }
 
 /* Moves of dynamic packets by their hints. */
@@ -55,41 +69,70 @@ static void new_moves(struct model *m)
 
 static unsigned owner_of(const struct model *m, struct place p)
 {
-    return shape_midplane(&m->config.shape, p) * m->config.threads /
-           shape_midplanes(&m->config.shape);
+    return shape_midplane(&m->config.shape, p) * m->workers / shape_midplanes(&m->config.shape);
+}
+
+/* Where a rack of a dimension stands: they are cabled in the order 1, 3, 5, ..., 6, 4, 2, and back to 1. */
+static int rack_at(int rack, int racks)
+{
+    return rack < (racks + 1) / 2 ? 2 * rack : 2 * (racks - 1 - rack) + 1;
+}
+
+/* Clocks of all cables. */
+static void new_cables(struct model *m)
+{
+    const struct model_config *c = &m->config;
+    for (unsigned p = 0; p < SHAPE_PORTS; p++) {
+        const unsigned size = c->shape.size[p / 2];
+        const int racks = (int)((size + SHAPE_MIDPLANE - 1) / SHAPE_MIDPLANE);
+        for (unsigned at = 0; at < size; at++) {
+            const int from = (int)(at / SHAPE_MIDPLANE);
+            const int to = (int)(shape_step(size, at, p) / SHAPE_MIDPLANE);
+            const int passed = abs(rack_at(from, racks) - rack_at(to, racks));
+            m->cable[p][at] = (uint8_t)(c->delay + c->racks * (unsigned)passed);
+        }
+    }
+}
+
+static void new_worker(struct model *m, unsigned number)
+{
+    struct worker *w = &m->worker[number];
+    w->model = m;
+    w->number = number;
+    w->list = sim_alloc(w->nodes + 1, sizeof *w->list);
+    for (unsigned side = 0; side < 2; side++)
+        w->out[side] = sim_alloc(m->workers, sizeof *w->out[side]);
 }
 
 struct model *model_new(const struct model_config *config)
 {
-    struct model *m = sim_alloc(1, sizeof *m);
+    struct model *m = sim_alloc_large(sizeof *m);
     m->config = *config;
     m->clock = MODEL_WINDOW; /* clocks from 1 on are later than "never" */
-    m->node = sim_alloc_large(config->shape.nodes * sizeof *m->node);
-    m->worker = sim_alloc(config->threads, sizeof *m->worker);
+    m->workers = config->ranks->count > 1 ? config->ranks->count : config->threads;
+    m->worker = sim_alloc_large(m->workers * sizeof *m->worker);
+    m->own = &m->worker[config->ranks->rank];
     m->owner = sim_alloc(config->shape.nodes, sizeof *m->owner);
+    pthread_mutex_init(&m->meeting.mutex, NULL);
+    pthread_cond_init(&m->meeting.over, NULL);
     for (unsigned r = 0; r < RANGES; r++)
         m->least[r] = (uint8_t)(config->chunks / 4 * (r + 1) + 1);
     new_moves(m);
+    new_cables(m);
     for (uint32_t i = 0; i < config->shape.nodes; i++) {
-        new_node(m, i);
-        m->owner[i] = (uint16_t)owner_of(m, m->node[i].place);
+        m->owner[i] = (uint16_t)owner_of(m, shape_place(&config->shape, i));
         m->worker[m->owner[i]].nodes++;
     }
-    for (unsigned t = 0; t < config->threads; t++) {
-        struct worker *w = &m->worker[t];
-        w->model = m;
-        w->number = t;
-        w->list = sim_alloc(w->nodes + 1, sizeof *w->list);
-        w->out = sim_alloc(config->threads, sizeof *w->out);
-    }
-    for (uint32_t i = 0; i < config->shape.nodes; i++)
-        later(&m->worker[m->owner[i]], m->clock, EVENT_WORK, i, 0, 0);
+    for (unsigned t = 0; t < m->workers; t++)
+        new_worker(m, t);
+    new_nodes(m);
+    border_new(m);
     return m;
 }
 
 void model_free(struct model *m)
 {
-    for (unsigned t = 0; t < m->config.threads; t++) {
+    for (unsigned t = 0; t < m->workers; t++) {
         struct worker *w = &m->worker[t];
         for (unsigned i = 0; i < WHEEL_SLOTS; i++) {
             event_clear(&w->wheel, &w->wheel.own[i]);
@@ -97,13 +140,18 @@ void model_free(struct model *m)
         }
         for (struct event_block *block; (block = w->wheel.unused) != NULL; free(block))
             w->wheel.unused = block->next;
-        for (unsigned i = 0; i < m->config.threads; i++)
-            free(w->out[i].letter);
+        for (unsigned side = 0; side < 2; side++) {
+            for (unsigned i = 0; i < m->workers; i++)
+                free(w->out[side][i].letter);
+            free(w->out[side]);
+        }
         free(w->packet);
         free(w->list);
-        free(w->out);
         free(w->point);
     }
+    border_free(m);
+    pthread_mutex_destroy(&m->meeting.mutex);
+    pthread_cond_destroy(&m->meeting.over);
     free(m->node);
     free(m->worker);
     free(m->owner);
@@ -143,26 +191,17 @@ void send_event(struct worker *w, const struct node *n, unsigned p, uint32_t clo
         letter.packet = w->packet[packet];
         packet_give(w, packet);
     }
-    post(&w->out[m->owner[to]], &letter);
+    post(&w->out[w->side][m->owner[to]], &letter);
 }
 
-/* Takes what other threads have sent in the last window. */
-static void absorb(struct worker *w)
+void letter_take(struct worker *w, const struct letter *letter)
 {
-    struct model *m = w->model;
-    for (unsigned t = 0; t < m->config.threads; t++) {
-        struct letters *l = &m->worker[t].out[w->number];
-        for (uint32_t i = 0; i < l->count; i++) {
-            const struct letter *letter = &l->letter[i];
-            struct event e = letter->event;
-            if (e.kind == EVENT_ARRIVE) {
-                e.low = packet_take(w);
-                w->packet[e.low] = letter->packet;
-            }
-            event_add(&w->wheel, &w->wheel.sent[letter->clock % WHEEL_SLOTS], e);
-        }
-        l->count = 0;
+    struct event e = letter->event;
+    if (e.kind == EVENT_ARRIVE) {
+        e.low = packet_take(w);
+        w->packet[e.low] = letter->packet;
     }
+    event_add(&w->wheel, &w->wheel.sent[letter->clock % WHEEL_SLOTS], e);
 }
 
 static void happens(struct worker *w, const struct event *e, uint32_t now)
@@ -247,21 +286,53 @@ static void point_of(struct worker *w, uint32_t clock)
     w->points = points;
 }
 
-static bool nothing_left(const struct model *m)
+/* Returns when all threads have called it: who waits looks for a while, then sleeps. */
+static void meet(struct meeting *m, unsigned threads)
 {
-    uint64_t inside = 0, idle = 0;
-    for (unsigned t = 0; t < m->config.threads; t++) {
-        inside += m->worker[t].inside;
-        idle += m->worker[t].idle;
+    const unsigned round = atomic_load(&m->round);
+    if (atomic_fetch_add(&m->here, 1) + 1 == threads) {
+        pthread_mutex_lock(&m->mutex);
+        atomic_store(&m->here, 0);
+        atomic_store(&m->round, round + 1);
+        pthread_cond_broadcast(&m->over);
+        pthread_mutex_unlock(&m->mutex);
+        return;
     }
-    return inside == 0 && idle == m->config.shape.nodes;
+    for (unsigned i = 0; i < SPINS && atomic_load(&m->round) == round; i++)
+        ;
+    if (atomic_load(&m->round) != round)
+        return;
+    pthread_mutex_lock(&m->mutex);
+    while (atomic_load(&m->round) == round)
+        pthread_cond_wait(&m->over, &m->mutex);
+    pthread_mutex_unlock(&m->mutex);
+}
+
+/* Letters of the last window to the threads' nodes: they meet once, as in the next window each writes to the other side. */
+static struct left cross(struct worker *w)
+{
+    struct model *m = w->model;
+    const unsigned side = w->side;
+    struct left all = {0};
+    w->shown[side] = w->left;
+    w->side = !side;
+    if (m->workers > 1)
+        meet(&m->meeting, m->workers);
+    for (unsigned t = 0; t < m->workers; t++) {
+        struct letters *l = &m->worker[t].out[side][w->number];
+        all.inside += m->worker[t].shown[side].inside;
+        all.idle += m->worker[t].shown[side].idle;
+        for (uint32_t i = 0; i < l->count; i++)
+            letter_take(w, &l->letter[i]);
+        l->count = 0;
+    }
+    return all;
 }
 
 static void *run(void *worker)
 {
     struct worker *w = worker;
     struct model *m = w->model;
-    const bool several = m->config.threads > 1;
     uint32_t clock = m->clock;
     for (bool over = false; clock < m->until && !over;) {
         const uint32_t end = m->until - clock < MODEL_WINDOW ? m->until : clock + MODEL_WINDOW;
@@ -269,15 +340,13 @@ static void *run(void *worker)
             point_of(w, clock);
             clock_of(w, clock);
         }
-        if (several)
-            pthread_barrier_wait(&m->barrier);
-        over = nothing_left(m);
-        absorb(w);
-        if (several)
-            pthread_barrier_wait(&m->barrier);
-        if (w->number == 0)
-            m->clock = clock, m->over = over;
+        const struct left left = m->config.ranks->count > 1 ? border_cross(w) : cross(w);
+        over = left.inside == 0 && left.idle == m->config.shape.nodes;
+        if (w == m->own)
+            m->over = over;
     }
+    if (w == m->own) /* all others have begun, as they have met */
+        m->clock = clock;
     return NULL;
 }
 
@@ -287,16 +356,12 @@ bool model_run(struct model *m, uint32_t clocks)
     pthread_t thread[threads];
     m->until = m->clock + clocks;
     m->over = false;
-    if (threads > 1)
-        pthread_barrier_init(&m->barrier, NULL, threads);
     for (unsigned t = 1; t < threads; t++)
         if (pthread_create(&thread[t], NULL, run, &m->worker[t]) != 0)
             sim_fail("the system gives no %u threads", threads);
-    run(&m->worker[0]);
+    run(m->own);
     for (unsigned t = 1; t < threads; t++)
         pthread_join(thread[t], NULL);
-    if (threads > 1)
-        pthread_barrier_destroy(&m->barrier);
     return m->over;
 }
 
@@ -310,8 +375,9 @@ uint32_t model_clock(const struct model *m)
 uint64_t model_inside(const struct model *m)
 {
     uint64_t inside = 0;
-    for (unsigned t = 0; t < m->config.threads; t++)
-        inside += m->worker[t].inside;
+    for (unsigned t = 0; t < m->workers; t++)
+        inside += m->worker[t].left.inside;
+    m->config.ranks->sum(&inside, 1);
     return inside;
 }
 
@@ -320,7 +386,7 @@ static uint64_t held_now(const struct model *m)
 {
     uint64_t held = 0;
     for (uint32_t i = 0; i < m->config.shape.nodes; i++)
-        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+        for (unsigned p = 0; is_here(m, i) && p < SHAPE_PORTS; p++)
             for (unsigned v = 0; v < MODEL_VCS; v++)
                 held += m->node[i].port[p].vc[v].held;
     return held;
@@ -328,46 +394,48 @@ static uint64_t held_now(const struct model *m)
 
 void model_measure(struct model *m)
 {
-    for (unsigned t = 0; t < m->config.threads; t++)
+    for (unsigned t = 0; t < m->workers; t++)
         m->worker[t].counts = (struct model_counts){.last = 0};
-    m->worker[0].counts.held = -held_now(m) * m->clock;
+    m->own->counts.held = -held_now(m) * m->clock;
     m->measured = m->clock;
     for (uint32_t i = 0; i < m->config.shape.nodes; i++)
-        for (unsigned p = 0; p < SHAPE_PORTS; p++)
+        for (unsigned p = 0; is_here(m, i) && p < SHAPE_PORTS; p++)
             m->node[i].port[p].busy = 0;
 }
 
 struct model_counts model_counts(const struct model *m)
 {
+    enum { SUMS = offsetof(struct model_counts, last) / sizeof(uint64_t) }; /* all but the last */
     struct model_counts all = {.held = held_now(m) * m->clock};
-    for (unsigned t = 0; t < m->config.threads; t++) {
+    uint64_t last = 0;
+    for (unsigned t = 0; t < m->workers; t++) {
         const struct model_counts *c = &m->worker[t].counts;
-        const uint32_t last = all.last > c->last ? all.last : c->last;
-        /* all but the last are sums of 64 bits */
         uint64_t *sum = (uint64_t *)&all;
         const uint64_t *more = (const uint64_t *)c;
-        for (size_t i = 0; i < offsetof(struct model_counts, last) / sizeof *sum; i++)
+        for (size_t i = 0; i < SUMS; i++)
             sum[i] += more[i];
-        all.last = last;
+        last = last > c->last ? last : c->last;
     }
-    all.last -= all.last ? MODEL_WINDOW : 0;
+    m->config.ranks->sum((uint64_t *)&all, SUMS);
+    m->config.ranks->most(&last, 1);
+    all.last = (uint32_t)last - (last ? MODEL_WINDOW : 0);
     return all;
 }
 
 unsigned model_series(const struct model *m, struct model_point **points)
 {
-    unsigned most = 0;
-    for (unsigned t = 0; t < m->config.threads; t++)
-        most = most < m->worker[t].points ? m->worker[t].points : most;
-    *points = sim_alloc(most + 1, sizeof **points);
-    for (unsigned t = 0; t < m->config.threads; t++)
+    enum { SUMS = sizeof(struct model_point) / sizeof(uint64_t) };
+    const unsigned count = m->own->points; /* as of all workers */
+    *points = sim_alloc(count + 1, sizeof **points);
+    for (unsigned t = 0; t < m->workers; t++)
         for (unsigned i = 0; i < m->worker[t].points; i++) {
             uint64_t *sum = (uint64_t *)&(*points)[i];
             const uint64_t *more = (const uint64_t *)&m->worker[t].point[i];
-            for (size_t k = 0; k < sizeof **points / sizeof *sum; k++)
+            for (size_t k = 0; k < SUMS; k++)
                 sum[k] += more[k];
         }
-    return most;
+    m->config.ranks->sum((uint64_t *)*points, (size_t)count * SUMS);
+    return count;
 }
 
 uint64_t model_entries(const struct model *m, bool (*chosen)(const void *to, struct place p),
@@ -378,10 +446,11 @@ uint64_t model_entries(const struct model *m, bool (*chosen)(const void *to, str
     *links = 0;
     for (uint32_t i = 0; i < s->nodes; i++)
         for (unsigned p = 0; p < SHAPE_PORTS; p++)
-            if (s->size[p / 2] > 1 && !chosen(to, m->node[i].place) &&
-                chosen(to, shape_neighbour(s, m->node[i].place, p))) {
-                busy += m->node[i].port[p].busy;
+            if (s->size[p / 2] > 1 && !chosen(to, shape_place(s, i)) &&
+                chosen(to, shape_neighbour(s, shape_place(s, i), p))) {
+                busy += is_here(m, i) ? m->node[i].port[p].busy : 0;
                 ++*links;
             }
+    m->config.ranks->sum(&busy, 1);
     return busy;
 }

@@ -6,8 +6,9 @@
  * of a node has changed its arbiters decide once (arbiter.c). A decision takes in one step what the hardware does in a pipeline; what follows it
  * comes as many clocks later.
  *
- * Nodes see each other only by what takes at least MODEL_WINDOW clocks. So threads that have some midplanes each run as many clocks alone, and
- * a node's random choices are drawn from its number and the clock: the result is the same for any number of threads.
+ * Nodes see each other only by what takes at least MODEL_WINDOW clocks. So threads, or ranks, that have some midplanes each run as many clocks
+ * alone, and a node's random choices are drawn from its number and the clock: the result is the same for any number of them. Ranks call all
+ * functions but model_new and model_free together, and each of them gets what holds for all.
  */
 #ifndef SIM_BGL_MODEL_H
 #define SIM_BGL_MODEL_H
@@ -16,6 +17,7 @@
 #include <stdint.h>
 
 #include "sim/bgl/fast/shape.h"
+#include "sim/engine/ranks/ranks.h"
 
 enum {
     MODEL_FULL = 8,        /* chunks of a full packet */
@@ -29,6 +31,7 @@ enum {
     MODEL_FIFOS = 6,       /* for injection */
     MODEL_FIFO = 32,       /* chunks of an injection or reception FIFO */
     MODEL_WINDOW = 20,     /* clocks in which no node hears of another */
+    MODEL_CABLE = 150,     /* clocks of a cable at most */
     MODEL_CLOCKS = 1 << 31 /* of a run, at most */
 };
 
@@ -84,7 +87,9 @@ struct model_config {
     enum order order;
     unsigned send, receive; /* clocks of a processor for a packet */
     unsigned delay;         /* clocks of a cable */
-    unsigned threads;
+    unsigned racks;         /* more clocks for each rack that a cable between midplanes passes */
+    unsigned threads;       /* 1 if there are several ranks */
+    struct ranks *ranks;
     unsigned interval; /* clocks of a point of the series, 0: none */
     uint64_t seed;
     const uint8_t *
@@ -105,16 +110,17 @@ struct model_counts {
     uint64_t bypassed, injected;       /* grants to packets in the pipe, to injection FIFOs */
     uint64_t stolen;                   /* grants to injection that a receiver could have had */
     uint64_t acks, alone;              /* acks, and those without a packet behind them */
-    uint64_t freeing,
-        unblocking; /* acks by which a VC became available; those that let a waiting packet go */
-    uint64_t held;  /* chunks in VC FIFOs times clocks, modulo 2^64 */
+    uint64_t returning;                /* acks that gave chunks back, */
+    uint64_t freeing,                  /* by which a VC became available, */
+        unblocking;                    /* and that let a waiting packet go */
+    uint64_t held;                     /* chunks in VC FIFOs times clocks, modulo 2^64 */
     uint64_t events, passes;
     uint32_t last; /* clock of the last delivery */
 };
 
 /* Packets over links by VC, deliveries and acks of an interval. */
 struct model_point {
-    uint64_t delivered, hops[MODEL_VCS], freeing, unblocking;
+    uint64_t delivered, hops[MODEL_VCS], returning, freeing, unblocking;
 };
 
 struct model;

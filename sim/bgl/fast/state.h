@@ -9,6 +9,8 @@
 #define SIM_BGL_STATE_H
 
 #include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
 
 #include "sim/base/random.h"
 #include "sim/bgl/fast/model.h"
@@ -108,8 +110,17 @@ struct letters {
     uint32_t count, size;
 };
 
+/* What a worker has at the end of a window. */
+struct left {
+    uint64_t inside; /* packets made less those read: of all workers together the ones inside */
+    uint64_t idle;   /* nodes whose program has nothing to send */
+};
+
+enum { CACHE_LINES = 128 /* bytes that processors fetch at once */ };
+
+/* Some midplanes: those of a thread, or of a rank. */
 struct worker {
-    struct model *model;
+    alignas(CACHE_LINES) struct model *model; /* not where its neighbour writes */
     unsigned number;
     struct wheel wheel;
     struct packet *packet;    /* number 0 is none */
@@ -117,27 +128,47 @@ struct worker {
     uint32_t *list;           /* nodes touched in this clock */
     uint32_t listed;
     uint32_t now;
-    uint64_t inside;     /* packets made less those read: of all threads together the ones inside */
-    uint64_t idle;       /* nodes of this thread whose program has nothing to send */
-    struct letters *out; /* to each thread */
+    struct left left;
+    struct left shown[2];   /* to others, of this window and the one before */
+    struct letters *out[2]; /* to each worker, likewise */
+    unsigned side;          /* of this window */
     struct model_counts counts;
     struct model_point *point;
     uint32_t points;
     uint32_t nodes;
 };
 
+/* Where threads wait for each other. */
+struct meeting {
+    alignas(CACHE_LINES) atomic_uint here;
+    alignas(CACHE_LINES) atomic_uint round;
+    pthread_mutex_t mutex;
+    pthread_cond_t over;
+};
+
 struct model {
     struct model_config config;
     struct node *node;
+    unsigned workers;
     struct worker *worker;
-    uint16_t *owner;       /* thread of each node, if there are several threads */
-    uint64_t moves[64];    /* dynamic moves by hints */
-    uint8_t least[RANGES]; /* thresholds of tokens and fullness */
-    uint32_t measured;     /* clock */
+    struct worker *own; /* the first one of this process */
+    uint16_t *owner;    /* worker of each node */
+    uint8_t cable[SHAPE_PORTS]
+                 [SHAPE_MOST]; /* clocks, by port and the coordinate in its dimension */
+    uint64_t moves[64];        /* dynamic moves by hints */
+    uint8_t least[RANGES];     /* thresholds of tokens and fullness */
+    uint32_t measured;         /* clock */
     uint32_t clock, until;
-    pthread_barrier_t barrier;
+    struct meeting meeting;
+    struct parcel *out, *in; /* to and from each rank */
     bool over;
 };
+
+/* Whether this process has the node. */
+static inline bool is_here(const struct model *m, uint32_t node)
+{
+    return m->config.ranks->count == 1 || m->owner[node] == m->own->number;
+}
 
 static inline unsigned channel_of(unsigned port, unsigned vc)
 {
@@ -218,6 +249,15 @@ void arbitrate(struct worker *w, struct node *n, uint32_t number, uint32_t now);
 
 /* The packet that channel c may ask for has changed. */
 void channel_front(struct worker *w, struct node *n, unsigned c);
+
+/* Takes in what another worker has sent. */
+void letter_take(struct worker *w, const struct letter *letter);
+
+/* Parcels to other ranks, and from them. */
+void border_new(struct model *m);
+void border_free(struct model *m);
+/* The end of a window, together: letters cross. Returns what all ranks have left. */
+struct left border_cross(struct worker *w);
 
 /* Channel c's packet goes to the next node by move `bit`. */
 void link_grant(struct worker *w, struct node *n, uint32_t number, unsigned c, unsigned bit,

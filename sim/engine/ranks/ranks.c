@@ -4,6 +4,8 @@
  */
 #include "sim/engine/ranks/ranks.h"
 
+#include "sim/net/topology.h"
+
 static bool begins_unit(const struct topology *t, unsigned router)
 {
     return router == 0 || t->here[router].global != t->here[router - 1].global;

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/net/topology.h"
+struct topology;
 
 /* What goes to a rank, or comes from it. */
 struct parcel {

@@ -49,6 +49,7 @@ usage: prove.sh [SET ...]
              takes the last place; a grant that lapses changes nothing
   bgl_numbers  its packets are accepted once and in order, whatever is lost       induction
   bgl_queue   a VC FIFO of VC 0 or 1 is never written beyond its end             induction
+  bgl_bubble  nor is one of VC 2 or 3, whatever the lengths of its packets       induction
   bgl_valid   what a VC FIFO passes on ends with a good valid byte only if it    induction
              was accepted with one
 END
@@ -80,18 +81,19 @@ declare -A property=(
     [bgl_sender]="bgl/formal/prove_bgl_sender bgl induction 1"
     [bgl_numbers]="bgl/formal/prove_bgl_numbers bgl induction 1"
     [bgl_queue]="bgl/formal/prove_bgl_queue bgl induction 1"
+    [bgl_bubble]="bgl/formal/prove_bgl_bubble bgl induction 1"
     [bgl_valid]="bgl/formal/prove_bgl_valid bgl induction 1"
     [division]="lib/formal/prove_division aries induction 1"
 )
 
 # Sets whose questions z3 decides faster with a solver of its own for each: bit by bit, with nothing learned from those before.
-declare -A alone=([bgl_numbers]=1 [bgl_queue]=1)
+declare -A alone=([bgl_numbers]=1 [bgl_queue]=1 [bgl_bubble]=1)
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_valid division)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_bubble bgl_valid division)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
