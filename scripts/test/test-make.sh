@@ -27,6 +27,8 @@ expect "what is not a number is refused before anything is built" 2 'CYCLES=1x6:
 # shellcheck disable=SC2016 # make expands it
 expect "1e3 is 1000" 0 '^1000 ' make -s --eval='cycles: ; @echo $(CYCLES)' cycles CYCLES=1e3
 expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
+rm -f build/rtl/formal/done
+expect "the machine of proofs has Verilog, too, which no other test makes" 0 '' make SETUP=no rtl MACHINE=formal
 expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%
 expect "conform wants a block, before it lowers anything" 2 '^conform: BLOCK=lca: lcb, nic and router can be checked' make -W scripts/rtl.sh conform BLOCK=lca
 expect "and a machine that it has a bench of" 2 '^conform: MACHINE=gemini: lcb can be checked as one of aries proto' make conform BLOCK=lcb MACHINE=gemini
