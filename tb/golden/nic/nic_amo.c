@@ -3,14 +3,10 @@
  * nic_amo.c - atomic operations as a table of twelve bases; numbers are compared and added by the host.
  */
 #include "tb/golden/nic/nic_amo.h"
+#include "tb/golden/nic/nic_number.h"
 
 #include <fenv.h>
-#include <float.h>
 #include <math.h>
-#include <string.h>
-
-_Static_assert(FLT_EVAL_METHOD == 0, "a sum of floats is rounded once, to a float");
-_Static_assert(FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "binary32 and binary64");
 
 /* One operation; of 32-bit ones the high halves are 0. */
 struct operands {
@@ -74,39 +70,6 @@ static uint64_t integer_sum(const struct operands *o)
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
-
-static float float_of(uint64_t value)
-{
-    const uint32_t low = (uint32_t)value;
-    float number;
-
-    memcpy(&number, &low, sizeof number);
-    return number;
-}
-
-static double double_of(uint64_t value)
-{
-    double number;
-
-    memcpy(&number, &value, sizeof number);
-    return number;
-}
-
-static uint64_t bits_of_float(float number)
-{
-    uint32_t low;
-
-    memcpy(&low, &number, sizeof low);
-    return low;
-}
-
-static uint64_t bits_of_double(double number)
-{
-    uint64_t value;
-
-    memcpy(&value, &number, sizeof value);
-    return value;
-}
 
 /* The one NaN that comes out: quiet, of sign and payload 0. */
 static uint64_t quiet_nan(const struct operands *o)

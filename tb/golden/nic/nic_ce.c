@@ -3,13 +3,10 @@
  * nic_ce.c - reductions by a table of thirteen operations, each of two widths, over host integers, floats and doubles.
  */
 #include "tb/golden/nic/nic_ce.h"
+#include "tb/golden/nic/nic_number.h"
 
 #include <fenv.h>
-#include <float.h>
 #include <math.h>
-#include <string.h>
-
-_Static_assert(FLT_EVAL_METHOD == 0, "a sum of floats is rounded once, to a float");
 
 enum kind { AND, OR, XOR, LEAST, GREATEST, SUM };
 enum number { INTEGER, FLOATING };
@@ -60,39 +57,6 @@ const char *gn_ce_name(unsigned operation)
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
-
-static float float_of(uint64_t bits)
-{
-    const uint32_t low = (uint32_t)bits;
-    float x;
-
-    memcpy(&x, &low, sizeof x);
-    return x;
-}
-
-static double double_of(uint64_t bits)
-{
-    double x;
-
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint64_t bits_of_float(float x)
-{
-    uint32_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static uint64_t bits_of_double(double x)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 
 static bool is_nan(uint64_t bits, bool wide)
 {

@@ -233,8 +233,7 @@ unsigned nic_encode(const struct nic_packet *p, uint64_t flit[NIC_FLITS])
     return flits;
 }
 
-/* What a command does not use is 0, and its count what it must be. */
-static bool unused_are_zero(const struct nic_packet *p)
+bool nic_unused_are_zero(const struct nic_packet *p)
 {
     const unsigned low = p->x & 3;
 
@@ -284,7 +283,7 @@ static enum nic_fault decode_request(const uint64_t *flit, unsigned flits, struc
         p->ssid = (unsigned)nic_get(flit, NIC_SSID);
     }
     p->bytes = nic_payload(p);
-    return nic_get(flit, NIC_LENGTH) == flits && flits == nic_flits(p) && unused_are_zero(p)
+    return nic_get(flit, NIC_LENGTH) == flits && flits == nic_flits(p) && nic_unused_are_zero(p)
                ? NIC_RIGHT
                : NIC_MISSHAPED;
 }

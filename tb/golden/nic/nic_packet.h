@@ -84,6 +84,9 @@ enum { NIC_GET = 0, NIC_PUT = 1, NIC_AMO = 2, NIC_FAMO = 3, NIC_PUT_MSG = 4, NIC
 /* Bytes of payload that the fields of a request announce. */
 unsigned nic_payload(const struct nic_packet *p);
 
+/* What the command of a request does not use is 0, and its count what it must be. */
+bool nic_unused_are_zero(const struct nic_packet *p);
+
 /* Flits of the packet with its head. */
 unsigned nic_flits(const struct nic_packet *p);
 

@@ -198,34 +198,6 @@ unsigned nic24_encode(const struct nic_packet *p, unsigned count, uint32_t phit[
 
 /* ---- decoder ------------------------------------------------------------------------------------- */
 
-static bool unused_are_zero(const struct nic_packet *p)
-{
-    const unsigned low = p->x & 3;
-
-    if (p->cmd == NIC_GET) {
-        return true;
-    }
-    if (!p->rmt && p->x >> 2 != 0) {
-        return false;
-    }
-    switch (p->cmd) {
-    case NIC_PUT:
-    case NIC_PUT_MSG:
-    case 8: /* SEND */
-        return low == 0;
-    case NIC_CQWRITE:
-        return low == 0 && p->z == 7;
-    case NIC_AMO:
-    case NIC_FAMO:
-        return (low & 2) == 0;
-    case 6: /* END, NOTE */
-    case 7:
-        return p->z == 19;
-    default:
-        return true;
-    }
-}
-
 static void take_data(const uint32_t *phit, unsigned at, struct nic_packet *p)
 {
     for (unsigned i = 0; i < 8 * p->bytes; i++) {
@@ -253,7 +225,7 @@ static enum nic_fault decode_request(const uint32_t *phit, unsigned phits, struc
     p->rmt = get(phit, F_RMT) != 0;
     p->ssid = (unsigned)get(phit, F_SSID);
     p->bytes = nic_payload(p);
-    if (p->bytes > NIC_PAYLOAD || phits != nic24_phits(p, 1) || !unused_are_zero(p)) {
+    if (p->bytes > NIC_PAYLOAD || phits != nic24_phits(p, 1) || !nic_unused_are_zero(p)) {
         return NIC_MISSHAPED;
     }
     take_data(phit, HEAD_PHITS, p);
