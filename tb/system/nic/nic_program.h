@@ -56,6 +56,21 @@ struct program_knobs {
     double pause;     /* of the processors, per clock and channel */
 };
 
+/* What several tests want of programs and hosts; a test adds what is its own. */
+#define PROGRAM_MIX .messages = 0.2, .sequences = 0.3, .atomics = 0.3
+#define PROGRAM_USUAL                                                                              \
+    .processes = 4, .most = 8, .limit = 4, PROGRAM_MIX /* a few operations each, all in the rules */
+#define PROGRAM_IDLE                                                                               \
+    .processes = 4, .most = 8, .limit = 8, PROGRAM_MIX, .flagged = true, .quiet = 0.1,             \
+    .pause = 0.3 /* processors that are often busy with something else */
+#define PROGRAM_ILLEGAL                                                                            \
+    .processes = 4, .most = 4, .limit = 6, PROGRAM_MIX, .illegal = 0.4,                            \
+    .quiet = 0.05 /* against the rules */
+#define HOST_SLOW                                                                                  \
+    .latency = 100, .latency_extra = 200, .stall = 0.3, .pause = 0.001,                            \
+    .pause_clocks = 500 /* answers in any order, and stops at times */
+#define HOST_UNEVEN .latency = 30, .latency_extra = 30, .stall = 0.1
+
 struct program;
 
 /* Segments, queues and descriptors of all processes, at random. */

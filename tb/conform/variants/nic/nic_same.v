@@ -1,1 +1,2 @@
+// exact
 // Ours as it is.
