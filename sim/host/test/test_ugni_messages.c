@@ -17,6 +17,8 @@ enum {
     CREDITS = 8,
     MOST = 300,
     MESSAGES = 60,
+    FILL = 2000, /* more transactions than a descriptor has */
+    CREDIT_SECONDS = 20,
     FEW = 5 /* less than there are slots: the first of the next ones would fit */
 };
 
@@ -138,6 +140,70 @@ static bool spoiled(struct side *s)
 {
     alarm(120 + over_spoiled / 20);
     return side_begin(s) && mailbox(s, 1024, CREDITS, MOST) && (flow(s, over_spoiled), side_end(s));
+}
+
+/*
+ * Side 1 releases all slots while its descriptor has no place left for the count of them, and then only looks for events: the peer,
+ * which has no credit, gets them all the same.
+ */
+static void fill_descriptor(struct side *s, gni_post_descriptor_t d[], unsigned most,
+                            unsigned *posted)
+{
+    gni_return_t code = GNI_RC_SUCCESS;
+    for (*posted = 0; *posted < most && code == GNI_RC_SUCCESS; *posted += code == GNI_RC_SUCCESS) {
+        d[*posted] = side_post(s, GNI_POST_FMA_PUT, 0, SIDE_BYTES / 2, 8);
+        code = GNI_PostFma(s->ep, &d[*posted]);
+    }
+    side_code(s, code, GNI_RC_ERROR_RESOURCE);
+}
+
+static void take_all_but_late(struct side *s)
+{
+    static gni_post_descriptor_t d[FILL];
+    void *header;
+    gni_return_t code;
+    unsigned posted;
+    for (unsigned i = 0; i < CREDITS; i++) {
+        side_event(s->remote, &code);
+        side_code(s, code, GNI_RC_SUCCESS);
+    }
+    fill_descriptor(s, d, FILL, &posted);
+    for (unsigned i = 0; i < CREDITS && s->why[0] == '\0'; i++) {
+        uint8_t tag = GNI_SMSG_ANY_TAG;
+        side_code(s, GNI_SmsgGetNextWTag(s->ep, &header, &tag), GNI_RC_SUCCESS);
+        side_code(s, GNI_SmsgRelease(s->ep), GNI_RC_SUCCESS);
+    }
+    for (unsigned i = 0; i < posted && s->why[0] == '\0'; i++) {
+        side_event(s->local, &code);
+        side_code(s, code, GNI_RC_SUCCESS);
+    }
+    side_event(s->remote, &code);
+    side_code(s, code, GNI_RC_SUCCESS);
+}
+
+static void send_one_more(struct side *s)
+{
+    const time_t begin = time(NULL);
+    gni_return_t code = GNI_RC_SUCCESS;
+    for (unsigned i = 0; i < CREDITS; i++)
+        side_code(s, GNI_SmsgSendWTag(s->ep, NULL, 0, "x", 1, i, 0), GNI_RC_SUCCESS);
+    do {
+        code = GNI_SmsgSendWTag(s->ep, NULL, 0, "x", 1, CREDITS, 0);
+        usleep(50);
+    } while (code == GNI_RC_NOT_DONE && time(NULL) - begin < CREDIT_SECONDS);
+    side_code(s, code, GNI_RC_SUCCESS);
+}
+
+static bool late_credits(struct side *s)
+{
+    if (!side_begin(s) || !mailbox(s, 0, CREDITS, MOST))
+        return false;
+    side_meet(s);
+    if (s->rank == 0)
+        send_one_more(s);
+    else
+        take_all_but_late(s);
+    return side_end(s);
 }
 
 /* A message whose event nobody reads: when its memory is registered no more the event is told no more. */
@@ -342,6 +408,10 @@ int main(int argc, char **argv)
     at(NODES_ALL, "datagrams", datagrams, seed);
     at(NODES_ALL, "a thread that waits for datagrams", closing, seed);
     tap_ok(machine_end(), "the machine ends, its NICs refused no store");
+    machine_begin_slow("build/bin/machined", 2);
+    at(NODE_EACH, "slots that were released while the descriptor was full: the peer is told later",
+       late_credits, seed);
+    tap_ok(machine_end(), "a slow machine ends");
     machine_begin_spoiled("build/bin/machined", 2, seed);
     at(NODE_EACH, "messages over cables that spoil a packet of a hundred", spoiled, seed);
     tap_ok(machine_end() && machine_spoiled() > 0,

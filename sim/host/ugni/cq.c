@@ -284,6 +284,8 @@ gni_return_t GNI_CqGetEvent(gni_cq_handle_t cq, gni_cq_entry_t *entry)
     gni_return_t code = q == NULL          ? GNI_RC_INVALID_PARAM
                         : machine_forked() ? GNI_RC_INVALID_STATE
                                            : get_event(q, entry);
+    if (code == GNI_RC_NOT_DONE)
+        smsg_tell_late();
     if (q != NULL) {
         empty = q->empty = code == GNI_RC_NOT_DONE ? q->empty + 1 : 0;
         handler = code == GNI_RC_SUCCESS ? q->handler : NULL;
@@ -306,6 +308,8 @@ gni_return_t GNI_CqTestEvent(gni_cq_handle_t cq)
                               : machine_forked() ? GNI_RC_INVALID_STATE
                               : front(q) == 0    ? GNI_RC_NOT_DONE
                                                  : GNI_RC_SUCCESS;
+    if (code == GNI_RC_NOT_DONE)
+        smsg_tell_late();
     ugni_unlock(&signals);
     return code;
 }

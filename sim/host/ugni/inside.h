@@ -215,6 +215,8 @@ void post_again(struct post *p);
 /* Its event came with a status that is not OK: it is sent again; false: it cannot be. */
 bool smsg_again(uint32_t number, struct post *p, unsigned status);
 void smsg_end(struct ep *e);
+/* Slots that were released while nothing was left to tell the peer: it is told, as far as there is. */
+void smsg_tell_late(void);
 
 /* ---- datagrams: datagram.c ------------------------------------------------------------------------------------------ */
 

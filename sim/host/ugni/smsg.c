@@ -347,6 +347,9 @@ gni_return_t GNI_SmsgGetNext(gni_ep_handle_t ep, void **header)
     return GNI_SmsgGetNextWTag(ep, header, &tag);
 }
 
+/* An endpoint could not tell its peer what it has released. */
+static bool late;
+
 /* Once half of the slots are free that the peer does not know of, it is told their count. False: later. */
 static bool tell_released(struct ep *e)
 {
@@ -354,8 +357,10 @@ static bool tell_released(struct ep *e)
     const struct fma *f = &e->nic->descriptor->fma;
     if (s->released == s->told || (s->released - s->told) * 2 < s->local.mbox_maxcredit)
         return true;
-    if (!post_silent(e->nic->descriptor, 1))
+    if (!post_silent(e->nic->descriptor, 1)) {
+        late = true;
         return false;
+    }
     const uint64_t to = remote_offset(e), base = to / FMA_LINE * FMA_LINE,
                    word = (uint64_t)(uint32_t)mix(s->key_out, s->released) << 32 | s->released;
     const struct fma_target t = target_of(e, false);
@@ -364,6 +369,18 @@ static bool tell_released(struct ep *e)
     fma_close(f, 0, 0);
     s->told = s->released;
     return true;
+}
+
+/* A receiver that waits for the next event calls nothing else, and the peer without a credit sends none. */
+void smsg_tell_late(void)
+{
+    uint32_t at = 0;
+    if (!late)
+        return;
+    late = false;
+    for (struct ep *e; (e = handle_each(KIND_EP, &at)) != NULL;)
+        if (e->smsg.on)
+            tell_released(e);
 }
 
 gni_return_t GNI_SmsgRelease(gni_ep_handle_t ep)
