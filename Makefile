@@ -117,7 +117,7 @@ HEEDS_fuzz     := J PROGRAMS SEED
 HEEDS_mutate   := J MODULE MACHINE MUTANTS MUTANT_CYCLES SEED
 HEEDS_ugni     := J
 HEEDS_clients  := J
-HEEDS_mpi      := J PROGRAM NODES
+HEEDS_mpi      := J PROGRAM NODES RTL
 HEEDS_report   :=
 HEEDS_golden   := J
 HEEDS_docs     := J
@@ -292,10 +292,10 @@ clients: setup ## UCX of Debian's source package over it (fetched and built once
 	@scripts/clients/ucx.sh test
 	@scripts/clients/ucx.sh perf
 
-mpi: setup ## an MPI program on the modelled NIC: PROGRAM="NPopenmpi -u 4096" NODES=2; without PROGRAM checks and NetPIPE; mpi.json
-	$(SUB) -j$(J) build/bin/machined _ugni
-	@J=$(J) scripts/clients/ucx.sh library
-	@scripts/clients/mpi.sh $(if $(NODES),--nodes $(NODES)) $(or $(PROGRAM),suite)
+mpi: setup ## an MPI program on the modelled NIC: PROGRAM="NPopenmpi -u 4096" NODES=2, RTL=yes on its Verilog; without PROGRAM checks and NetPIPE; mpi.json
+	$(SUB) -j$(J) build/bin/machined $(if $(filter yes,$(RTL)),build/bin/machined-rtl) _ugni
+	@scripts/clients/ucx.sh plugin
+	@scripts/clients/mpi.sh $(if $(filter yes,$(RTL)),--rtl) $(if $(NODES),--nodes $(NODES)) $(or $(PROGRAM),suite)
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen

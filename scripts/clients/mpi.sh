@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# mpi.sh [--nodes N] [--each K] [--limit SECONDS] [--wall] PROGRAM [ARGUMENT...] - Debian's Open MPI over the NICs of a modelled machine.
+# mpi.sh [--nodes N] [--each K] [--rtl] [--limit SECONDS] [--wall] PROGRAM [ARGUMENT...] - Debian's Open MPI over the NICs of a modelled machine.
 #
-# A machine of N nodes (2), K ranks of the program on each (1); between ranks UCX's ugni transports and nothing else. Afterwards what Open MPI's
+# A machine of N nodes (2), native or Verilated (--rtl), K ranks of the program on each (1); between ranks UCX's ugni transports and nothing else. Afterwards what Open MPI's
 # monitoring counted is compared with the NICs' counters: build/reports/mpi.json. The program's clock is the machine's, but with --wall.
 # mpi.sh suite: our programs, the same without a machine, NetPIPE to 1 MB with its curve build/reports/netpipe.svg.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-readonly TOP=$PWD UCX=$PWD/build/clients/ucx/src WORK=$PWD/build/clients/mpi
-nodes=2 each=1 limit=600 wall=no
+readonly TOP=$PWD WORK=$PWD/build/clients/mpi
+nodes=2 each=1 limit=600 wall=no rtl=()
 
 fail() { echo "mpi: $*" >&2; exit 1; }
 
@@ -20,12 +20,12 @@ needs() {
         command -v "$tool" >/dev/null || fail "there is no $tool: packages openmpi-bin, libopenmpi-dev bring it"
     done
     mpirun --version | grep -q 'Open MPI' || fail "mpirun is not Open MPI's: package openmpi-bin brings it"
-    [ -e build/clients/libucx_ugni.so ] || fail "UCX is not built: scripts/clients/ucx.sh library"
+    [ -e build/clients/libuct_ugni.so ] || fail "UCX's transport is not built: scripts/clients/ucx.sh plugin"
 }
 
 # The line that all runs share; ugni-only: no other transport, no shared memory of Open MPI's, no InfiniBand.
 launch() {
-    local root=() preload=$TOP/build/clients/libucx_ugni.so
+    local root=() preload=$TOP/build/clients/libuct_ugni.so:$TOP/build/clients/libucx_ugni.so
     [ "$(id -u)" -ne 0 ] || root=(--allow-run-as-root)
     [ "$wall" = yes ] || preload+=:$TOP/build/lib/libheddle_time.so
     timeout "$limit" mpirun "${root[@]}" --oversubscribe --bind-to none -n $((nodes * each)) \
@@ -33,15 +33,18 @@ launch() {
         --mca pml_monitoring_enable 1 --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$WORK/count" \
         -x UCX_TLS=ugni,self -x UCX_NET_DEVICES=ARIES:0 -x UCX_MODULES='^cma' -x UCX_ADDRESS_VERSION=v2 \
         -x UCX_LOG_LEVEL=info -x UCX_LOG_FILE="$WORK/ucx.%p" -x HEDDLE_MACHINE -x HEDDLE_RANKS_PER_NODE="$each" -x PMI_GNI_PTAG=1 -x PMI_GNI_COOKIE=1 \
-        -x LD_LIBRARY_PATH="$UCX/ucp/.libs:$UCX/uct/.libs:$UCX/ucs/.libs:$UCX/ucm/.libs:$TOP/build/lib" -x LD_PRELOAD="$preload" "$@"
+        -x LD_LIBRARY_PATH="$TOP/build/lib" -x LD_PRELOAD="$preload" "$@"
 }
+
+# What the machine took, by its report.
+clocks() { sed -n 's/^ *"clocks": \([0-9]*\).*/\1/p' "$WORK/machine.json"; }
 
 # A machine for the time of one program, then the books.
 run() {
     local machine status=0
     rm -rf "$WORK" && mkdir -p "$WORK" build/reports
     export HEDDLE_MACHINE=/tmp/heddle-mpi-$$
-    build/bin/machined --quiet --socket "$HEDDLE_MACHINE" --nodes "$nodes" --report "$WORK/machine.json" --log "$WORK/machine.log" &
+    build/bin/machined --quiet "${rtl[@]}" --socket "$HEDDLE_MACHINE" --nodes "$nodes" --report "$WORK/machine.json" --log "$WORK/machine.log" &
     machine=$!
     # shellcheck disable=SC2064 # this machine
     trap "kill $machine 2>/dev/null || true" EXIT
@@ -52,8 +55,9 @@ run() {
     launch "$@" || status=$?
     kill "$machine" 2>/dev/null || true
     wait "$machine" || fail "the machine has failed: $WORK/machine.log"
+    [ "$status" -ne 124 ] || fail "${1##*/} has not ended within $limit s, after $(clocks) clocks: --limit"
     [ "$status" -eq 0 ] || fail "${1##*/} ends with $status; what UCX says is in build/clients/mpi"
-    python3 scripts/clients/mpi_books.py "$WORK" build/reports/mpi.json "${1##*/}" "$nodes" "$each"
+    python3 scripts/clients/mpi_books.py "$WORK" build/reports/mpi.json "${1##*/}" "$nodes" "$each" "${rtl[*]:-native}"
 }
 
 # The same line without a machine: it must not find another way.
@@ -92,11 +96,12 @@ needs
 while [[ ${1:-} == --* ]]; do
     case $1 in
     --wall) wall=yes && shift ;;
+    --rtl) rtl=(--rtl) && shift ;;
     --nodes | --each | --limit)
         [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || fail "$1 wants a number"
         printf -v "${1#--}" %s "$2" && shift 2
         ;;
-    *) fail "$1 is no option: --nodes, --each, --limit, --wall" ;;
+    *) fail "$1 is no option: --nodes, --each, --rtl, --limit, --wall" ;;
     esac
 done
 [ $# -gt 0 ] || fail "a program is wanted, or suite: mpi.sh [--nodes N] PROGRAM [ARGUMENT...]"

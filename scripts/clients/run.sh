@@ -3,7 +3,7 @@
 #
 # run.sh [OPTION...] PROGRAM [ARGUMENT...] - a machine, a process of the program on each of its nodes, and the end of it all.
 #
-# Options are those of machined (--nodes 2, --trace FILE, --log FILE ...). The status is that of the last process that fails.
+# Options are those of machined (--nodes 2, --rtl, --trace FILE, --log FILE ...). The status is that of the last process that fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ nodes=2
 options=()
 while [[ ${1:-} == --* ]]; do
     case $1 in
-    *=* | --quiet) options+=("$1") && shift ;;
+    *=* | --quiet | --rtl) options+=("$1") && shift ;;
     *)
         [ $# -gt 1 ] || { echo "run.sh: $1 wants a value" >&2 && exit 1; }
         [ "$1" != --nodes ] || nodes=$2

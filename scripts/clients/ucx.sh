@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# ucx.sh library|build|test|perf - UCX of Debian's source package, unchanged, over the library with the uGNI names.
+# ucx.sh plugin|library|build|test|perf - UCX of Debian's source package, unchanged, over the library with the uGNI names.
 #
-# library: fetches the package, configures it --with-ugni and builds its libraries and tools, under build/clients/; what is there is kept.
+# plugin: fetches the package, configures it --with-ugni and compiles its ugni transport alone: a plug-in of the UCX that Debian has installed, which
+#   MPI uses. A minute, under build/clients/; what is there is kept.
+# library: the same, and its libraries and tools.
 # build: the same, and its test program.
 # test [FILTER]: runs those tests whose name has ugni on a machine of two native chips, all on one node and all on two, of UCP's each EVERYth (10);
 #   build/reports/clients.json. A process of the test program has both ends of a test: HEDDLE_NODE=0 or 0,1.
@@ -12,7 +14,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 readonly TOP=$PWD CLIENTS=$PWD/build/clients
-readonly SOURCE=$CLIENTS/ucx BEFORE=$CLIENTS/libucx_ugni.so REPORT=$TOP/build/reports/clients.json
+readonly SOURCE=$CLIENTS/ucx BEFORE=$CLIENTS/libucx_ugni.so PLUGIN=$CLIENTS/libuct_ugni.so REPORT=$TOP/build/reports/clients.json
 # Without assertions, as Debian builds it: one of UCX's own looks through a pointer that its ugni transport leaves null.
 readonly OPTIONS=(--with-ugni --enable-mt --enable-gtest --disable-assertions --disable-static --without-java --without-go --without-verbs --without-rdmacm
     --without-knem --without-cma --without-xpmem --without-cuda --without-rocm --disable-doxygen-doc --disable-numa)
@@ -52,27 +54,48 @@ steps() {
     "$@" >>"$CLIENTS/$log" 2>&1 || fail "it does not build: build/clients/$log"
 }
 
-# Its libraries and tools, its sources as they are; and what is loaded before them (ucx_ugni.c says why).
-library() {
+configured() {
     needs
     fetch
     cd "$SOURCE"
     export PKG_CONFIG_PATH=$TOP/build/lib/pkgconfig
+    [ -e config.status ] || say "configures $VERSION in build/clients/ucx, once; build/clients/build.log"
+    mkdir -p debian
+    touch debian/compat
+    [ -e configure ] || steps build.log ./autogen.sh
+    [ -e config.status ] || steps build.log ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
+    cd "$TOP"
+    # what is loaded before it: ucx_ugni.c says why
+    [ "$BEFORE" -nt scripts/clients/ucx_ugni.c ] ||
+        steps build.log gcc -std=c11 -Wall -Wextra -Werror -O2 -shared -fPIC -isystem "$SOURCE/src" scripts/clients/ucx_ugni.c -o "$BEFORE"
+}
+
+# Debian's libraries have assertions, for which some structures have a field more.
+plugin() {
+    configured
+    [ -e "$PLUGIN" ] && return
+    ldconfig -p | grep -q 'libuct\.so\.0 ' || fail "there is no libuct.so.0: package libucx0 brings it"
+    say "compiles its transport"
+    cd "$SOURCE"
+    # shellcheck disable=SC2046 # flags
+    steps build.log gcc -shared -fPIC -w -O2 -DHAVE_CONFIG_H -DENABLE_ASSERT=1 -I. -Isrc $(pkg-config --cflags cray-ugni cray-pmi) \
+        src/uct/ugni/*/*.c -o "$PLUGIN" -l:libuct.so.0 -l:libucs.so.0 $(pkg-config --libs cray-ugni cray-pmi) -lm
+    cd "$TOP"
+}
+
+# Its libraries and tools, its sources as they are.
+library() {
+    configured
+    cd "$SOURCE"
     if [ ! -e done-library ]; then
-        say "builds $VERSION in build/clients/ucx: some minutes, once; build/clients/build.log"
-        mkdir -p debian
-        touch debian/compat
-        [ -e configure ] || steps build.log ./autogen.sh
-        [ -e config.status ] || steps build.log ./configure "${OPTIONS[@]}" --prefix="$CLIENTS/ucx-install" CFLAGS='-w -O1' CXXFLAGS='-w -O0'
+        say "builds its libraries: some minutes, once; build/clients/build.log"
         local part
         for part in src/ucm src/ucs src/uct src/ucp src/tools/info src/tools/perf; do
-            steps build.log nice -n 15 make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error' CXXFLAGS='-w -O1 -fno-exceptions -fno-rtti'
+            steps build.log make -C "$part" -j"${J:-2}" CFLAGS='-w -O1 -Wno-error' CXXFLAGS='-w -O1 -fno-exceptions -fno-rtti'
         done
         touch done-library
     fi
     cd "$TOP"
-    [ "$BEFORE" -nt scripts/clients/ucx_ugni.c ] ||
-        steps build.log gcc -std=c11 -Wall -Wextra -Werror -O2 -shared -fPIC -isystem "$SOURCE/src" scripts/clients/ucx_ugni.c -o "$BEFORE"
 }
 
 # Of its test program what is about the transports and UCP.
@@ -81,10 +104,10 @@ build() {
     [ -e "$SOURCE/done-tests" ] && return
     say "builds its test program: some minutes, once; build/clients/test-build.log"
     local flags=(CFLAGS='-w -O0 -Wno-error' CXXFLAGS='-w -O0 -Wno-error')
-    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest/common/googletest" -j"${J:-2}" "${flags[@]}"
+    steps test-build.log make -C "$SOURCE/test/gtest/common/googletest" -j"${J:-2}" "${flags[@]}"
     # its own scale of time for slow machines: ten times the patience, a tenth of the repetitions
     steps test-build.log make -C "$SOURCE/test/gtest" common/gtest-test_helpers.o CFLAGS=-w CXXFLAGS='-w -O0 -Wno-error -D_BullseyeCoverage=1'
-    steps test-build.log nice -n 15 make -C "$SOURCE/test/gtest" -j"${J:-2}" gtest gtest_OBJECTS="$(objects | tr '\n' ' ')" "${flags[@]}"
+    steps test-build.log make -C "$SOURCE/test/gtest" -j"${J:-2}" gtest gtest_OBJECTS="$(objects | tr '\n' ' ')" "${flags[@]}"
     touch "$SOURCE/done-tests"
 }
 
@@ -163,9 +186,10 @@ run_perf() {
 }
 
 case ${1:-} in
+plugin) plugin ;;
 library) library ;;
 build) build ;;
 test) run_tests "${2:-}" ;;
 perf) run_perf ;;
-*) fail "ucx.sh library, ucx.sh build, ucx.sh test [FILTER], or ucx.sh perf" ;;
+*) fail "ucx.sh plugin, ucx.sh library, ucx.sh build, ucx.sh test [FILTER], or ucx.sh perf" ;;
 esac

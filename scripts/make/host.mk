@@ -4,9 +4,11 @@
 #
 #   hls/*/*.c, sim/host/machined/chips.c of protoxc --clang, C23, -O3 -flto, llvm-link, opt, clang--> build/machined/chips.o
 #   the rest of sim/host/machined, sim/host        --gcc, C11--> build/bin/machined
+#   chip.v of proto, Verilated, with the same      --> build/bin/machined-rtl
 #   sim/host/ugni                                  --gcc, C11--> build/lib/libugni.so, libpmi.so, pkgconfig/
 
-MACHINED_BC := $(patsubst %.c,build/tb/lto-protoxc/%.o,$(call machine_c,protoxc) sim/host/machined/chips.c sim/host/machined/chips_axi.c sim/host/machined/chips_signals.c)
+CHIPS       := $(patsubst %,sim/host/machined/%.c,chips chips_axi chips_signals)
+MACHINED_BC := $(patsubst %.c,build/tb/lto-protoxc/%.o,$(call machine_c,protoxc) $(CHIPS) sim/host/machined/chips_native.c)
 
 # one object, so that what calls what is known before it is made to code
 build/machined/chips.o: $(MACHINED_BC)
@@ -15,7 +17,7 @@ build/machined/chips.o: $(MACHINED_BC)
 	@opt-19 -passes='internalize,globaldce' -internalize-public-api-list=$(CHIPS_API) $@.all.bc -o $@.opt.bc
 	@clang-19 -O3 $(TUNE) -g1 -c $@.opt.bc -o $@.part && mv $@.part $@
 
-CHIPS_API := chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_errors,chips_marks,chips_signal,chips_signal_name
+CHIPS_API := chips_sizes,chips_new,chips_free,chips_clock,chips_clocks,chips_busy,chips_address,chips_host,chips_room,chips_irq,chips_counts,chips_errors,chips_marks,chips_signal,chips_signal_name
 
 # ---- the machine -----------------------------------------------------------------------------------
 
@@ -29,6 +31,12 @@ build/sim/host/machined/trace.o: sim/host/machined/trace.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. -isystem $(FST_DIR))
 build/bin/machined: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o $(addprefix build/machined/,fstapi.o fastlz.o lz4.o)
 	$(call link,$(CC_HOST),-lpthread -lz)
+
+# the same over the Verilog of proto's chip
+build/bin/machined-rtl: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o $(addprefix build/machined/,fstapi.o fastlz.o lz4.o) \
+    $(patsubst %.c,build/tb/fast-proto/%.o,$(call machine_c,proto) $(CHIPS) sim/host/machined/chips_rtl.c) \
+    build/shim/proto/chip.o build/verilated/proto/chip/model.o build/verilated/libverilated.a
+	$(call link,g++,-lpthread -lz)
 
 NICBENCH     := $(HOST_DRIVER:%=host/%) host/nicbench/nicbench base/args base/program
 build/bin/nicbench: $(NICBENCH:%=build/sim/%.o) build/sim/engine/checks.o build/machined/chips.o

@@ -11,7 +11,6 @@
 #include "router/rtr_regs.h"
 
 static_assert(CHIP_NICS == 1 && RTR_LINKS == 2, "a chip of this row has a NIC and two links");
-static_assert(NIC_WINDOW_LOG2 == CHIPS_WINDOW_LOG2, "the size of a window is told");
 
 enum { GROUP = 0, LINKS_UP = 60000, PATIENCE = 1 << 20, NODE_LOCAL_AT = 2 };
 
@@ -87,7 +86,7 @@ void chips_clock(struct chips *c)
     for (unsigned i = 0; i < c->config.chips; i++) {
         struct chips_end *e = &c->end[i];
         chips_axi(&e->node, &e->chip.out, &e->in);
-        chip(&e->chip, &e->in);
+        chips_step(e);
     }
     c->clock++;
 }
@@ -181,8 +180,11 @@ static bool links_up(const struct chips *c)
 
 void chips_free(struct chips *c)
 {
-    if (c != NULL)
-        free(c->end);
+    if (c == NULL)
+        return;
+    for (unsigned i = 0; c->end != NULL && i < c->config.chips; i++)
+        chips_power_down(&c->end[i]);
+    free(c->end);
     free(c);
 }
 
@@ -197,15 +199,16 @@ struct chips *chips_new(const struct chips_config *config)
         chips_free(c);
         return NULL;
     }
+    bool good = true;
     for (unsigned i = 0; i < config->chips; i++) {
         c->end[i].node.chips = c;
         c->end[i].node.number = i;
         c->end[i].in.number = (u16)(i + 1);
-        chip_reset(&c->end[i].chip);
+        good &= chips_power_up(&c->end[i]);
     }
-    for (unsigned n = 0; n < LINKS_UP && !links_up(c); n++)
+    for (unsigned n = 0; good && n < LINKS_UP && !links_up(c); n++)
         chips_clock(c);
-    if (!links_up(c)) {
+    if (!good || !links_up(c)) {
         chips_free(c);
         return NULL;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * chips.h - a row of native chips, one node each, joined by cables, as plain C11 sees them.
+ * chips.h - a row of chips, one node each, joined by cables, as plain C11 sees them: native ones, or their Verilog.
  *
  *     host memory ═ NIC ─ netlink ─ router ─ LCB ═ cable ═ LCB ─ router ─ netlink ─ NIC ═ host memory
  *
@@ -11,7 +11,16 @@
 
 #include "sim/host/nic_host.h"
 
-enum { CHIPS_MOST = 4, CHIPS_WINDOW_LOG2 = 24 };
+enum { CHIPS_MOST = 4 };
+
+/* What the NIC of these chips has for software. */
+struct chips_sizes {
+    unsigned window_log2;            /* bytes of a put or get window */
+    unsigned transactions, requests; /* in flight, of the descriptor of a program */
+    unsigned ring_transactions;      /* of a ring of block transfers */
+    bool rtl;                        /* the chips are their Verilog */
+};
+extern const struct chips_sizes chips_sizes;
 
 struct chips_config {
     unsigned chips;   /* 2 to CHIPS_MOST */

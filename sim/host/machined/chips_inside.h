@@ -68,6 +68,8 @@ struct chips_end {
     struct chip_in in;
     struct cable_out cable[RTR_LINKS][CHIPS_CABLE]; /* what left, by clock modulo CHIPS_CABLE */
     struct chips_node node;
+    void *rtl; /* of chips_rtl.c */
+    uint32_t *in_words, *state_words;
 };
 
 struct chips {
@@ -77,6 +79,11 @@ struct chips {
     uint64_t draw, next_error,
         errors; /* random numbers; the clock of the next wrong bit; those so far */
 };
+
+/* A chip begins, false: no memory; ends; takes a clock: chips_native.c or chips_rtl.c. */
+bool chips_power_up(struct chips_end *e);
+void chips_power_down(struct chips_end *e);
+void chips_step(struct chips_end *e);
 
 /* A clock of a node's host, before that of its chip: what it took and answered is in `in`. */
 void chips_axi(struct chips_node *n, const struct chip_out *out, struct chip_in *in);

@@ -15,12 +15,10 @@
 
 enum {
     MACHINE_PROGRAMS = 64,
-    MACHINE_JOBS = 8,          /* of a program */
-    MACHINE_FMAS = 128,        /* of a node */
-    MACHINE_CQS = 1024,        /* the same */
-    MACHINE_TRANSACTIONS = 48, /* in flight, of a program's descriptor */
-    MACHINE_REQUESTS = 120,    /* outstanding, of the same */
-    MACHINE_CHANNELS = 4,      /* of a node's block transfer engine, at most */
+    MACHINE_JOBS = 8,     /* of a program */
+    MACHINE_FMAS = 128,   /* of a node, at most */
+    MACHINE_CQS = 1024,   /* the same */
+    MACHINE_CHANNELS = 4, /* of a node's block transfer engine, at most */
 };
 
 /* Memory of a queue's ring, mapped here too. */
@@ -76,6 +74,8 @@ struct kernel_memory {
 
 struct node {
     struct drv *driver;
+    uint64_t
+        region; /* bytes: pages of descriptors, of queues, put windows, get windows have one each */
     struct kernel_memory ring[MACHINE_CHANNELS]; /* of block transfers */
     unsigned channels;
     struct program *fma[MACHINE_FMAS], *cq[MACHINE_CQS]; /* whose they are */

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -24,8 +25,8 @@
 #include "sim/host/machined/machine.h"
 
 enum {
-    ROUND = 64, /* clocks between looks at sockets */
-    QUIET = 32, /* without anything under way until it sleeps: longer than a pipeline */
+    ROUND = 64,     /* clocks between looks at sockets */
+    QUIET = 32,     /* without anything under way until it sleeps: longer than a pipeline */
     SPACE_LOG2 = 46 /* bytes of a node's address space */
 };
 
@@ -35,7 +36,7 @@ static struct {
     const char *socket, *log, *trace, *report;
     unsigned nodes, latency, cable, errors;
     uint64_t epoch, seed;
-    bool quiet;
+    bool quiet, rtl;
 } options = {.socket = "",
              .log = "",
              .trace = "",
@@ -98,11 +99,13 @@ static void start_nodes(struct machine *m)
                                           .epoch = options.epoch,
                                           .memory = SPANS_PAGE,
                                           .memory_bytes = UINT64_C(1) << SPACE_LOG2,
-                                          .window_log2 = CHIPS_WINDOW_LOG2,
+                                          .window_log2 = chips_sizes.window_log2,
                                           .ptags = &m->ptags};
         const enum drv_result result = drv_start(&m->node[i].driver, &host, &config);
         if (result != DRV_OK)
             sim_fail("machined: node %u: %s", i, drv_says(result));
+        m->node[i].region = (uint64_t)drv_use(m->node[i].driver).descriptors_most
+                            << chips_sizes.window_log2;
         rdma_start(m, i);
     }
 }
@@ -290,6 +293,18 @@ static void report_file(struct machine *m, double busy)
         sim_fail("machined: %s: %s", options.report, strerror(errno));
 }
 
+/* The same machine with the chips' Verilog. */
+static void become_rtl(char **argv)
+{
+    char path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "-rtl");
+    if (length > 0) {
+        memcpy(path + length, "-rtl", sizeof "-rtl");
+        execv(path, argv);
+    }
+    sim_fail("machined: machined-rtl beside it: %s", strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
     const struct args_option table[] = {
@@ -307,6 +322,8 @@ int main(int argc, char **argv)
                   "a waveform of the ports of all nodes, FST, from the first program on"),
         args_text("--report", "FILE", &options.report,
                   "at its end clocks and the NICs' counters, JSON"),
+        args_flag("--rtl", &options.rtl,
+                  "Verilated chips of proto, by the program machined-rtl beside this one"),
         args_flag("--quiet", &options.quiet, "nothing on stderr but errors"),
         args_end()};
     const struct args args = {.about =
@@ -316,6 +333,8 @@ int main(int argc, char **argv)
     const struct sigaction act = {.sa_handler = on_signal};
     struct machine *m = sim_alloc(1, sizeof *m);
     args_read(&args, argc, argv);
+    if (options.rtl && !chips_sizes.rtl)
+        become_rtl(argv);
     if (options.socket[0] == '\0')
         options.socket = getenv("HEDDLE_MACHINE");
     if (options.socket == NULL)

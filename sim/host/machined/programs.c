@@ -144,9 +144,9 @@ static enum wire_result hello(struct machine *m, int socket, const struct wire_r
     }
     a->word[0] = p->address;
     a->word[1] = p->node;
-    a->word[2] = CHIPS_WINDOW_LOG2;
-    a->word[3] = MACHINE_TRANSACTIONS;
-    a->word[4] = MACHINE_REQUESTS;
+    a->word[2] = chips_sizes.window_log2;
+    a->word[3] = chips_sizes.transactions;
+    a->word[4] = chips_sizes.requests;
     a->word[5] = (uint64_t)getpid();
     tell_spread(m);
     send_answer(socket, a, file, 2);
@@ -206,15 +206,14 @@ void program_request(struct program *p)
 static bool may_store(const struct program *p, const struct wire_store *s)
 {
     const struct node *n = &p->machine->node[p->node];
-    const uint64_t region = (uint64_t)MACHINE_FMAS << CHIPS_WINDOW_LOG2, in = s->address % region;
-    const uint64_t which = s->address / region;
+    const uint64_t in = s->address % n->region, which = s->address / n->region;
     if (s->count == 0 || s->address % 64 + s->count > 64 || which > 3)
         return false;
     if (which == 1)
         return in / SPANS_PAGE < MACHINE_CQS && n->cq[in / SPANS_PAGE] == p;
     if (which == 0)
         return in / SPANS_PAGE < MACHINE_FMAS && n->fma[in / SPANS_PAGE] == p;
-    return n->fma[in >> CHIPS_WINDOW_LOG2] == p;
+    return n->fma[in >> chips_sizes.window_log2] == p;
 }
 
 bool program_stores(struct program *p)

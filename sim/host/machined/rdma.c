@@ -12,14 +12,14 @@
 #include "sim/base/program.h"
 #include "sim/host/machined/machine.h"
 
-enum { RING_LOG2 = 7, TRANSACTIONS = 8, BYTES = 64 << RING_LOG2, LOOK = 1 << 12 };
+enum { RING_LOG2 = 7, BYTES = 64 << RING_LOG2, LOOK = 1 << 12 };
 
 void rdma_start(struct machine *m, unsigned number)
 {
     struct node *node = &m->node[number];
     for (node->channels = 0; node->channels < MACHINE_CHANNELS; node->channels++) {
         struct kernel_memory *r = &node->ring[node->channels];
-        struct drv_ring want = {.log2 = RING_LOG2, .transactions = TRANSACTIONS};
+        struct drv_ring want = {.log2 = RING_LOG2, .transactions = chips_sizes.ring_transactions};
         *r = (struct kernel_memory){.bytes = BYTES, .at = sim_alloc(1, BYTES)};
         enum drv_result result = drv_kernel_memory(node->driver, BYTES, &r->place);
         want.place = r->place;

@@ -78,7 +78,7 @@ static bool is_taken(const struct machine *m, uint32_t address, uint64_t job, ui
 static enum drv_result new_descriptor(struct job *j, int *descriptor)
 {
     const struct drv_descriptor want = {
-        .transactions = MACHINE_TRANSACTIONS, .requests = MACHINE_REQUESTS, .flags = true};
+        .transactions = chips_sizes.transactions, .requests = chips_sizes.requests, .flags = true};
     enum drv_result result;
     unsigned name = 0;
     WHEN_RESTED(j->program, result, drv_descriptor(j->process, &want, &name));

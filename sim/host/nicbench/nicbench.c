@@ -93,7 +93,7 @@ static void start(unsigned latency, unsigned cable)
         const struct drv_config drv = {.node = chips_address(b.chips, i),
                                        .epoch = 1 << 20,
                                        .memory_bytes = MEMORY,
-                                       .window_log2 = CHIPS_WINDOW_LOG2,
+                                       .window_log2 = chips_sizes.window_log2,
                                        .ptags = &b.ptags};
         given(drv_start(&b.driver[i], &host, &drv));
     }
