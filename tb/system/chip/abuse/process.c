@@ -276,7 +276,7 @@ static void take_message(struct process *p, uint64_t event)
         found(b->verdict, WRONG_EVENTS, "%s: an overrun of a ring of messages that is never full",
               b->name);
     }
-    p->overrun = p->overrun && event >> 63 == 0;
+    p->overrun = p->overrun && (b->lossy || event >> 63 == 0);
     if ((event & FLOOD_BIT) != 0) {
         return;
     }

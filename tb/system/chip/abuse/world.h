@@ -79,8 +79,9 @@ struct process {
     unsigned ptag;
     uint32_t next_serial;
     unsigned floods, flood_to;
-    int open;         /* the transaction that is open, or -1 */
-    bool overrun;     /* its ring of messages may have been full: an event will say so, once */
+    int open; /* the transaction that is open, or -1 */
+    bool
+        overrun; /* its ring of messages may have been full: an event will say so; in that episode several, where its read index waits in a drain */
     bool unclosed;    /* a CLOSE may have been refused: it closes once more */
     uint32_t closing; /* the data of that one */
     uint64_t begin_at;
