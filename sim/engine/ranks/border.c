@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sim/base/program.h"
+#include "sim/net/topology.h"
 
 struct cable {
     unsigned router, port; /* that sends */

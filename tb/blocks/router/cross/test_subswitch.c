@@ -323,9 +323,9 @@ static double least_rate(struct bench *b, unsigned clocks)
  * row, even a perfect matching leaves a bus without any candidate for some clocks.
  */
 #if RTR_ROWS < RTR_COLS
-#define RATE_RANDOM 0.90 /* aries */
+#define RATE_RANDOM 0.88 /* aries */
 #elif RTR_COLS == 6
-#define RATE_RANDOM 0.77 /* gemini */
+#define RATE_RANDOM 0.76 /* gemini */
 #elif RTR_COLS == 8
 #define RATE_RANDOM 0.67 /* yarc */
 #else
