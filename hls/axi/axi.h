@@ -73,4 +73,15 @@ struct axi_to_man {
     u1 ruser; /* the data is known to be wrong (poison); 0 where the host has no such signal */
 };
 
+/* Of struct axi_from_man after reset: what never changes, and that answers are always taken. */
+#define AXI_FROM_MAN_RESET                                                                         \
+    {                                                                                              \
+        .awsize = AXI_SIZE16,                                                                      \
+        .awburst = AXI_INCR,                                                                       \
+        .bready = 1,                                                                               \
+        .arsize = AXI_SIZE16,                                                                      \
+        .arburst = AXI_INCR,                                                                       \
+        .rready = 1,                                                                               \
+    }
+
 #endif

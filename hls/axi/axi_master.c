@@ -9,12 +9,7 @@
 HLS_RESET void axi_master_reset(struct axi_master *self)
 {
     self->out = (struct axi_master_out){
-        .m_axi = {.awsize = AXI_SIZE16,
-                  .awburst = AXI_INCR,
-                  .bready = 1,
-                  .arsize = AXI_SIZE16,
-                  .arburst = AXI_INCR,
-                  .rready = 1},
+        .m_axi = AXI_FROM_MAN_RESET,
         .room_write = 1,
         .room_read = 1,
     };

@@ -41,4 +41,7 @@ struct axil_from_sub {
     u1 rvalid;
 };
 
+/* Of struct axil_from_sub after reset: a request is taken at once. */
+#define AXIL_FROM_SUB_RESET {.awready = 1, .wready = 1, .arready = 1}
+
 #endif

@@ -12,15 +12,8 @@ HLS_RESET void endpoint_reset(struct endpoint *self)
         self->out.to_tile[t].ready = 1;
     }
     for (int i = 0; i < NL_NICS; i++) {
-        self->out.m_axi[i].awsize = AXI_SIZE16;
-        self->out.m_axi[i].awburst = AXI_INCR;
-        self->out.m_axi[i].bready = 1;
-        self->out.m_axi[i].arsize = AXI_SIZE16;
-        self->out.m_axi[i].arburst = AXI_INCR;
-        self->out.m_axi[i].rready = 1;
-        self->out.s_axil[i].awready = 1;
-        self->out.s_axil[i].wready = 1;
-        self->out.s_axil[i].arready = 1;
+        self->out.m_axi[i] = (struct axi_from_man)AXI_FROM_MAN_RESET;
+        self->out.s_axil[i] = (struct axil_from_sub)AXIL_FROM_SUB_RESET;
         nic_reset(&self->nic[i]);
     }
 }

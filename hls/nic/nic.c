@@ -9,13 +9,8 @@
 HLS_RESET void nic_reset(struct nic *self)
 {
     self->out = (struct nic_out){
-        .m_axi = {.awsize = AXI_SIZE16,
-                  .awburst = AXI_INCR,
-                  .bready = 1,
-                  .arsize = AXI_SIZE16,
-                  .arburst = AXI_INCR,
-                  .rready = 1},
-        .s_axil = {.awready = 1, .wready = 1, .arready = 1},
+        .m_axi = AXI_FROM_MAN_RESET,
+        .s_axil = AXIL_FROM_SUB_RESET,
     };
     nic_initiator_reset(&self->initiator);
     nic_target_reset(&self->target);
@@ -149,6 +144,7 @@ static inline struct bte_receive_in receive_wires(const struct nic *self)
         .find = target->find,
         .tail = tail_of(target),
         .op = target->op,
+        .leaks = (u1)(target->count >> NUMBER(NPT_LOST)),
         .done = target->done,
         .reply = target->reply,
         .fetch_waits = self->bte.out.fetch.valid,

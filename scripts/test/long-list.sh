@@ -45,11 +45,10 @@ echo "long/yarc-device|build/cosim/yarc/within-test_boot --seed $seed"
 # the programs of make bench take what it gives them
 echo "long/bench|LINES_OF_C='100 1000' scripts/bench/bench-compile.sh && build/bin/router-speed --clocks 100 --load 0 && echo 'ok 1 - bench' && echo 1..1"
 
-# six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
-echo "long/nic-programs|build/bin/nic-soak --transactions 200000 --seed $seed"
+# all at once, six kinds of hosts and channels: 1,020,000 transactions of programs, block transfers, messages, page tables; with reductions
+echo "long/nic-soak|build/bin/nic-soak --transactions 170000 --seed $seed"
+echo "long/nic-soak-aries|build/bin/nic-soak-aries --transactions 20000 --seed $seed"
 # a million transactions of which most want an event at their target
-# all at once: programs, block transfers, page tables, events at targets
-echo "long/nic-together|build/bin/nic-together --transactions 250000 --seed $seed"
 echo "long/nic-events|build/bin/nic-events --transactions 1000000 --seed $seed"
 # every history with more of each fault
 echo "long/nic-states|build/tb/test_nic_states-proto --errors 1 --full 2 --early 2 --seed $seed"

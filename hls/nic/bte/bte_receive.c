@@ -8,8 +8,8 @@
  *   tend     a process: a message that is whole or has failed, step by step: immediate word, length, event, answer to SEND_END; one
  *            visit for each write, so several messages wait for memory at once
  *
- * A packet flies from find until npt has said how it ended, refused ones too. Nothing is given back while one flies; but two bits that are wrong in a
- * context of npt leave one that never lands: then the age of the message counts.
+ * A packet flies from find until npt has said how it ended, refused ones too. Nothing is given back while one flies, however long memory takes; but a
+ * double-bit error in a context of npt leaves one that never lands: then the age of the messages of that time counts.
  */
 #include "nic/bte/bte_receive.h"
 
@@ -39,6 +39,7 @@ HLS_RESET void bte_receive_reset(struct bte_receive *self)
     self->immediate = 0;
     self->aged = 0;
     self->old = 0;
+    self->leaky = 0;
     self->op = (struct rmt_op){};
     self->count = 0;
     self->total = (struct bte_total){};
@@ -278,6 +279,7 @@ static inline void bind(struct bte_receive *self, const struct message_find *fin
     self->fresh |= one_message(1, l->at);
     self->parked &= others;
     self->immediate &= others;
+    self->leaky &= others;
     self->taken[c]++;
 }
 
@@ -402,7 +404,7 @@ static inline bte_messages to_tend(const struct bte_receive *self)
 
     for (int m = 0; m < BTE_MESSAGES; m++) {
         enum bte_step step = self->steps[m];
-        u1 rests = self->flying[m] == 0 || (u1)(self->old >> m);
+        u1 rests = self->flying[m] == 0 || (u1)((self->old & self->leaky) >> m);
         u1 tends = (step == RX_CLOSING && rests) || step == RX_LENGTH || step == RX_EVENT;
 
         wants |= one_message(tends, (bte_message)m);
@@ -577,6 +579,7 @@ HLS_MODULE void bte_receive(struct bte_receive *self, const struct bte_receive_i
     bte_messages found = find(self, &in->find, &looked);
 
     count_packets(self, was, found, landed, in->config.rmt);
+    self->leaky |= in->leaks ? self->used : (bte_messages)0;
     if (in->tail.valid) {
         self->tails[(bte_message)in->tail.slot] =
             (struct bte_tail){in->tail.immediate, in->tail.length};

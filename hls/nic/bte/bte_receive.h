@@ -23,6 +23,7 @@ struct bte_receive_in {
     struct message_find find; /* of rat_net */
     struct message_tail tail; /* the same: data of SEND_END */
     struct rmt_op op;         /* of npt: packets of messages; the next one after its result */
+    u1 leaks;                 /* npt has lost a context: it may be of a packet, which never ends */
     struct mem_done done;     /* of all clients */
     struct beat reply;        /* of its reads */
     u1 fetch_waits;           /* a read of bte_ring stands */
@@ -104,6 +105,7 @@ struct bte_receive {
     bte_messages parked;              /* its SEND_END is here */
     bte_messages immediate;           /* and brought an immediate word */
     bte_messages aged, old;           /* nothing came since half of RMT_TIMEOUT ended once, twice */
+    bte_messages leaky;               /* npt has lost a context since they began */
     HLS_LUTRAM(2) struct bte_buffer buffers[BTE_MESSAGES];
     HLS_LUTRAM(1) struct bte_posted_at places[BTE_MESSAGES];
     HLS_LUTRAM(1) struct bte_tail tails[BTE_MESSAGES];

@@ -157,7 +157,7 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     to_npt.context = self->rat.out.context;
     self->rat.queue.out = in->queue;
     prove_assert(!to_npt.context.valid || to_npt.context.read || self->npt.puts != PUTS);
-    /* axi_master and parb answer what they took, each once: test_npt, test_nic_program */
+    /* axi_master and parb answer what they took, each once: test_npt, test_nic_together */
     prove_assume(self->npt.answered[0] != PUTS && self->npt.answered[1] != PUTS);
     prove_assume(self->npt.released != PUTS);
     prove_assert(!to_npt.context.valid || !to_npt.context.read || self->npt.gets != GETS);

@@ -7,12 +7,7 @@
 HLS_RESET void nic_memory_reset(struct nic_memory *self)
 {
     self->out = (struct nic_memory_out){
-        .m_axi = {.awsize = AXI_SIZE16,
-                  .awburst = AXI_INCR,
-                  .bready = 1,
-                  .arsize = AXI_SIZE16,
-                  .arburst = AXI_INCR,
-                  .rready = 1},
+        .m_axi = AXI_FROM_MAN_RESET,
     };
     self->ring_counted = 0;
     order_reset(&self->order);

@@ -38,7 +38,7 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
 {
     /* The wipe begins at once: a block that looks at its memories before would take what was under way for its own. */
     self->out = (struct nic_regs_out){
-        .s_axil = {.awready = 1, .wready = 1, .arready = 1},
+        .s_axil = AXIL_FROM_SUB_RESET,
         .wipe = {.valid = 1},
     };
     self->writing = REG_WAIT;

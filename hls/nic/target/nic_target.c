@@ -7,12 +7,7 @@
 HLS_RESET void nic_target_reset(struct nic_target *self)
 {
     self->out = (struct nic_target_out){
-        .m_axi = {.awsize = AXI_SIZE16,
-                  .awburst = AXI_INCR,
-                  .bready = 1,
-                  .arsize = AXI_SIZE16,
-                  .arburst = AXI_INCR,
-                  .rready = 1},
+        .m_axi = AXI_FROM_MAN_RESET,
     };
     rat_reset(&self->rat_local);
     rat_reset(&self->rat_net);

@@ -61,7 +61,7 @@ router) tests=$router_tests ;;
 chip) tests="link_port device_manage device" ;;
 rtl_gen) machine=test/$module tests=$module flags=("${flags[@]:0:7}") ;;
 nic | axi | common | example)
-    tests="nic_zero nic_counts nic_put nic_errors nic_program"
+    tests="nic_zero nic_counts nic_put nic_errors nic_together"
     [[ $room != example ]] || machine=example tests='' flags=("${flags[@]:0:7}")
     if [[ $source == */netlink/* || $module == beat_queue2 ]]; then # no NIC has it inside; there are two of them in aries
         machine=aries tests="netlink_bits" flags=("${flags[@]:0:7}")

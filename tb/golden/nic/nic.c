@@ -41,6 +41,7 @@ void gn_allow_wrong_bits(struct golden_nic *g)
 
 void gn_free(struct golden_nic *g)
 {
+    gn_free_messages(g);
     for (unsigned n = 0; n < g->nodes; n++) {
         free(g->node[n].wanted);
         free(g->node[n].variable);
@@ -225,7 +226,7 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
     }
     t->over = true;
     if (t->doubtful) {
-        statuses |= g->failures;
+        statuses |= g->failures | t->failures;
         gn_forget_last(g, transaction);
     }
     if (t->wants.global || (t->statuses != 0 && any)) {
@@ -239,7 +240,8 @@ static void expect_failure(struct golden_nic *g, unsigned transaction)
     struct transaction *t = &g->transactions[transaction];
 
     if (t->doubtful && t->closed && !t->over && (t->wants.local || t->wants.global)) {
-        gn_want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures, transaction, -1);
+        gn_want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures | t->failures,
+                      transaction, -1);
         g->node[t->node].wanted[g->node[t->node].count - 1].optional = true;
     }
 }
@@ -499,6 +501,7 @@ uint64_t gn_waiting(const struct golden_nic *g)
         for (size_t i = 0; i < g->node[node].count; i++) {
             waiting += !g->node[node].wanted[i].optional;
         }
+        waiting += gn_owed_buffers(g, node);
     }
     return waiting;
 }
@@ -525,6 +528,13 @@ const struct gn_count *gn_finish(struct golden_nic *g)
                                          : "a write",
                 w->transaction, (unsigned long long)w->address, w->bytes,
                 (unsigned long long)w->event);
+        }
+        const uint64_t owed = gn_owed_buffers(g, node);
+
+        if (owed != 0) {
+            g->count.missing_accesses += owed;
+            gn_wrong(g, "node %u: %" PRIu64 " buffers that messages took have not come back", node,
+                     owed);
         }
     }
     return &g->count;

@@ -16,6 +16,10 @@
  * A reduction wants nothing until all endpoints of its tree have joined; then each wants its results, behind them the control word, behind that
  * its event.
  *
+ * A message takes the next buffer of its channel, whichever message comes first; its bytes come there, each once, then its immediate word, the word that
+ * says how it ended, then the buffer's event and that of its sender. A buffer comes back once. So each byte of a message is one that was read at its
+ * sender. Of two at once from one node that are the same to the last byte and word one is taken for the other: whoever sends avoids that.
+ *
  * An atomic operation wants its variable changed: each write there must be what one operation that waits makes of the value that the
  * variable has, whichever comes first; and then, if it fetches, the value before it written here. So of two at once that make the same of one value
  * it takes one, perhaps the other: whoever posts avoids those, too, and other operations on places of variables.
@@ -36,6 +40,8 @@ enum {
     GN_DOMAINS = 256,
     GN_QUEUES = 1024,
     GN_FLOWS = 512,
+    GN_CHANNELS = 4,
+    GN_LONGEST = 4096, /* bytes of a message, or of a buffer */
     GN_TEXT = 200
 };
 
@@ -53,6 +59,7 @@ enum gn_status {
     GN_TIMEOUT = 9,
     GN_DATA = 10,
     GN_UNREACHABLE = 11,
+    GN_NO_BUFFER = 12,
     GN_BUS = 13,
     GN_OVERFLOW = 15,
 };
@@ -159,6 +166,35 @@ void gn_queue(struct golden_nic *g, unsigned node, unsigned queue, const struct 
 unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag, bool counted);
 void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operation *o);
 void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants *w);
+
+/* A buffer for a message: the next one of its channel. */
+struct gn_buffer {
+    uint64_t address, bytes;
+    uint64_t descriptor; /* where its 32 bytes lie */
+    uint8_t ptag;
+    uint16_t queue;
+    bool event; /* one is posted there when it comes back */
+};
+
+/* A block transfer that is a message, or a part of one. */
+struct gn_send {
+    unsigned to, channel;
+    uint32_t source;        /* the sender's address, as its receiver writes it down */
+    uint64_t offset, bytes; /* in the buffer; 0 bytes or more */
+    uint16_t local_mdh;     /* where they come from; nothing is wrong with that */
+    uint64_t local_offset;
+    bool immediate; /* a word comes with them: that of the last part counts */
+    uint64_t word;
+    bool
+        crowded; /* there may be no buffer for it, or more messages at once than its receiver takes */
+};
+
+void gn_buffer(struct golden_nic *g, unsigned node, unsigned channel, const struct gn_buffer *b);
+/* Buffers that are back; those whose descriptors were read, less these: so many messages find one. */
+unsigned gn_returned_buffers(const struct golden_nic *g, unsigned node, unsigned channel);
+unsigned gn_ready_buffers(const struct golden_nic *g, unsigned node, unsigned channel);
+/* All that a transaction sends is one message. gn_restart knows nothing of messages. */
+void gn_send(struct golden_nic *g, unsigned transaction, const struct gn_send *s);
 
 /* Engine `engine` of a node in its tree; the root's has no parent. */
 enum { GN_ENGINES = 4, GN_CHILDREN = 32 };

@@ -308,6 +308,10 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                 gn_follow_flag(g, whole.transaction);
                 return true;
             }
+            if (whole.channel != 0 || whole.message != 0) {
+                gn_follow_send_read(g, node, &whole);
+                return true;
+            }
             if (whole.party != 0) {
                 gn_follow_party(g, whole.party);
                 return true;
@@ -323,7 +327,8 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
         }
         return true;
     }
-    if (kind == WANT_WRITE ? gn_take_change(g, node, address, data, bytes)
+    if (kind == WANT_WRITE ? gn_take_change(g, node, address, data, bytes) ||
+                                 gn_take_buffer(g, node, address, data, bytes)
                            : gn_take_variable(g, node, address, data, bytes)) {
         return true;
     }

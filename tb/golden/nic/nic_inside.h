@@ -34,9 +34,38 @@ struct wanted {
     unsigned source;
     uint32_t statuses; /* bit s: status s is right */
     unsigned transaction;
-    int operation;  /* index, or -1: an event of the transaction as a whole, or of a party */
-    unsigned party; /* of a reduction, from 1 on; 0: of none */
-    bool optional;  /* its transaction timed out: may happen or not */
+    int operation;    /* index, or -1: an event of the transaction as a whole, or of a party */
+    unsigned party;   /* of a reduction, from 1 on; 0: of none */
+    bool optional;    /* its transaction timed out: may happen or not */
+    unsigned channel; /* READ: of the descriptor of a buffer of this one, from 1 on; 0: of none */
+    unsigned message; /* READ: of its bytes from `at` on; 0: of none */
+    uint64_t at;
+};
+
+/* A message until it is whole at its receiver; bits are bytes of its buffer. */
+struct message {
+    unsigned transaction, to, channel;
+    uint32_t source;
+    bool immediate;
+    uint64_t word, length;
+    unsigned bytes, pieces; /* pieces: those that have not been read */
+    unsigned buffers;       /* that came back without all of it */
+    uint64_t begins[GN_LONGEST / 64], ends[GN_LONGEST / 64]; /* of packets */
+    uint64_t read[GN_LONGEST / 64];
+    uint8_t data[GN_LONGEST];
+};
+
+/* A buffer that has not come back. */
+struct buffer {
+    struct gn_buffer is;
+    unsigned channel, number;
+    uint64_t written[GN_LONGEST / 64];
+    unsigned bytes; /* that are written */
+    bool said;      /* its immediate word is, */
+    uint64_t word;  /* this */
+    bool begun;     /* something is; of one of these messages: */
+    unsigned *may, mays;
+    bool sure; /* of the one that is left, and no other buffer is its */
 };
 
 struct node {
@@ -54,6 +83,10 @@ struct node {
     struct variable *variable;
     size_t variables, variable_room;
     unsigned torn; /* transactions that may have lost a store at most */
+    struct buffer *buffer;
+    size_t buffers, buffer_room;
+    unsigned posted_buffers[GN_CHANNELS], fetched[GN_CHANNELS], returned[GN_CHANNELS];
+    unsigned last_returned[GN_CHANNELS]; /* number of the latest one, plus 1 */
 };
 
 struct operation {
@@ -76,8 +109,10 @@ struct transaction {
     bool told;         /* flag and event at the target are wanted, or were */
     bool flag_seen;    /* the flag was */
     bool over;
-    bool doubtful; /* it may fail */
-    bool gone;     /* its node forgot it */
+    bool doubtful;     /* it may fail */
+    uint32_t failures; /* bit s: with status s, beside those of all; */
+    bool gone;         /* its node forgot it */
+    unsigned message;  /* that it is, from 1 on; 0: none */
 };
 
 /* An endpoint of a reduction that is complete. */
@@ -113,6 +148,10 @@ struct golden_nic {
     struct tree_engine *engine; /* by node and number, once there is one */
     struct party *parties;
     size_t party_count, party_room;
+    struct message **message; /* null: whole */
+    unsigned messages, message_room;
+    unsigned *alive; /* numbers of those that may still get a buffer */
+    size_t alive_count, alive_room;
     int last[GN_FLOWS]; /* operation of each flow whose write was seen last, or -1 */
     struct gn_count count;
 };
@@ -162,6 +201,12 @@ void gn_settle(struct golden_nic *g, unsigned transaction);
 void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data);
 /* nic_reduce.c: a write of a party is seen. */
 void gn_follow_party(struct golden_nic *g, unsigned party);
+/* nic_send.c: a write of a buffer or of its descriptor is seen; a read of a message or a descriptor is; how many are still to come back. */
+bool gn_take_buffer(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                    unsigned bytes);
+void gn_follow_send_read(struct golden_nic *g, unsigned node, const struct wanted *w);
+uint64_t gn_owed_buffers(const struct golden_nic *g, unsigned node);
+void gn_free_messages(struct golden_nic *g);
 /* nic_change.c: an operation waits for its variable; a write is one's change; a read brought what one was waiting for. */
 void gn_post_change(struct golden_nic *g, int index);
 bool gn_take_change(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,

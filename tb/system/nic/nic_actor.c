@@ -156,6 +156,24 @@ uint64_t actor_counter(const struct actor *a, unsigned node, unsigned address)
     return nic_bench_read(a->bench, node, (uint16_t)address);
 }
 
+bool actor_counted(const struct actor *a, unsigned node, unsigned address, uint64_t before,
+                   uint64_t more)
+{
+    return actor_counter(a, node, address) == before + more;
+}
+
+void actor_fault(struct actor *a, unsigned node, uint64_t from, uint64_t bytes, bool poison)
+{
+    host_add_fault(a->bench->node[node].host,
+                   &(struct host_fault){
+                       .from = from, .to = from + bytes, .bus_error = !poison, .poison = poison});
+}
+
+void actor_heal(struct actor *a, unsigned node)
+{
+    host_clear_faults(a->bench->node[node].host);
+}
+
 uint64_t actor_event(struct actor *a, unsigned clocks)
 {
     uint64_t word = 0;

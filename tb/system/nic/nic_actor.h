@@ -78,6 +78,12 @@ uint64_t actor_queue(struct actor *a);
 /* That one store was dropped since STATUS was written, for this reason. */
 bool actor_dropped(struct actor *a, unsigned reason);
 uint64_t actor_counter(const struct actor *a, unsigned node, unsigned address);
+/* So many more than `before` have been counted. */
+bool actor_counted(const struct actor *a, unsigned node, unsigned address, uint64_t before,
+                   uint64_t more);
+/* Memory of a host answers with an error there, or says that data are wrong (poison); then it does so no longer. */
+void actor_fault(struct actor *a, unsigned node, uint64_t from, uint64_t bytes, bool poison);
+void actor_heal(struct actor *a, unsigned node);
 /* The next event of its ring, or 0 after that many clocks. */
 uint64_t actor_event(struct actor *a, unsigned clocks);
 /* The status of the event that ends the transaction, or NO_EVENT. */

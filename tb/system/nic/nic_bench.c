@@ -14,7 +14,6 @@ enum {
     PAGE = 4096,
     PAGES = BENCH_MEMORY / PAGE,
     PAGES_AT = BENCH_MEMORY - (1 << 20),
-    PAGES_CONTEXT = 1,    /* of one level, and the next one of two; context 0 has no table */
     PAGES_ONE = PAGES_AT, /* the table of the first, that of the second, and its second ones: */
     PAGES_TWO = PAGES_ONE + 8 * PAGES,
     PAGES_LOWER = PAGES_TWO + PAGE,
@@ -164,7 +163,7 @@ void nic_bench_pages(struct nic_bench *b, unsigned node)
         set_entry(memory, PAGES_TWO + 8 * i, (PAGES_LOWER + PAGE * i) | 1);
     }
     for (unsigned c = 0; c < 2; c++) {
-        nic_bench_write(b, node, (uint16_t)(NR_IOMMU + PAGES_CONTEXT + c),
+        nic_bench_write(b, node, (uint16_t)(NR_IOMMU + BENCH_CONTEXT + c),
                         root[c] | (uint64_t)12 << NR_IOMMU_LOG2_AT |
                             (uint64_t)c << NR_IOMMU_LEVELS_AT | (uint64_t)1 << NR_IOMMU_ENABLE_AT);
     }
@@ -181,7 +180,7 @@ void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const s
     uint64_t high =
         s->length | (uint64_t)s->ptag << NR_MDD1_PTAG_AT | (uint64_t)s->queue << NR_MDD1_QUEUE_AT;
 
-    low |= paged ? (uint64_t)1 << NR_MDD_MMU_AT | (PAGES_CONTEXT + (uint64_t)(mdh / 2 % 2))
+    low |= paged ? (uint64_t)1 << NR_MDD_MMU_AT | (BENCH_CONTEXT + (uint64_t)(mdh / 2 % 2))
                                                       << NR_MDD_TC_AT
                  : 0;
     nic_bench_write(b, node, at, low);

@@ -12,7 +12,10 @@
 #include "tb/models/host.h"
 #include "tb/system/nic/nic_driver.h"
 
-enum { BENCH_MEMORY = 1 << 24 }; /* bytes of each host */
+enum {
+    BENCH_MEMORY = 1 << 24, /* bytes of each host */
+    BENCH_CONTEXT = 1 /* of nic_bench_pages: tables of one level, and the next one's of two; 0 has none */
+};
 
 struct nic_bench;
 

@@ -15,11 +15,24 @@ enum {
     ENGINE_STEP = 64,
     PARENT = 1,
     CHILD = 2,
-    SEGMENT_AT = 0x100000, /* of tree 0; */
-    SEGMENT_BYTES = 0x10000,
-    RINGS_AT = 0x200000,
-    PLACE = 48, /* of a process in the segment */
+    RINGS_AT = TREES * TREE_SEGMENT, /* behind the segments */
+    PLACE = 48,                      /* of a process in the segment */
 };
+
+static uint8_t ptag_of(const struct trees *t, unsigned tree)
+{
+    return (uint8_t)(t->names.ptag + tree);
+}
+
+static uint64_t segment_at(const struct trees *t, unsigned tree)
+{
+    return t->names.at + (uint64_t)TREE_SEGMENT * tree;
+}
+
+static uint64_t ring_at(const struct trees *t, unsigned tree)
+{
+    return RINGS_AT + segment_at(t, tree);
+}
 
 /* ---- shape ---------------------------------------------------------------------------------------- */
 
@@ -98,7 +111,7 @@ void trees_enable(struct trees *t, unsigned node, unsigned tree)
     const struct gn_engine *e = &t->engine[node][tree];
 
     write_engine(t, node, tree, 0,
-                 (TREE_DOMAIN + tree) | (uint64_t)e->rounding << 8 | (uint64_t)e->event << 13 |
+                 ptag_of(t, tree) | (uint64_t)e->rounding << 8 | (uint64_t)e->event << 13 |
                      (uint64_t)1 << 14 | (uint64_t)e->children << 15 | (uint64_t)e->root << 62 |
                      (uint64_t)1 << 63);
 }
@@ -110,7 +123,7 @@ static void add_process(struct trees *t, unsigned node, unsigned tree, unsigned 
                                                        .child = child,
                                                        .fma = fma,
                                                        .result = (uint64_t)PLACE * child + 8};
-    nic_bench_descriptor(t->bench, node, fma, (uint8_t)(TREE_DOMAIN + tree), 1);
+    nic_bench_descriptor(t->bench, node, fma, ptag_of(t, tree), 1);
     write_engine(t, node, tree, CHILD + child, (uint64_t)1 << 20 | (uint64_t)fma << 22);
 }
 
@@ -118,7 +131,7 @@ static void plant_engine(struct trees *t, unsigned node, unsigned tree)
 {
     const struct gn_engine *e = &t->engine[node][tree];
     struct nic_bench *b = t->bench;
-    unsigned fma = TREE_MOST * tree;
+    unsigned fma = t->names.fma + TREE_MOST * tree;
 
     if (!e->root) {
         write_engine(t, node, tree, PARENT,
@@ -138,26 +151,27 @@ static void plant_engine(struct trees *t, unsigned node, unsigned tree)
     trees_enable(t, node, tree);
 }
 
-void trees_plant(struct trees *t, struct nic_bench *b, uint64_t seed)
+void trees_plant(struct trees *t, struct nic_bench *b, const struct tree_names *names,
+                 uint64_t seed)
 {
-    *t = (struct trees){.bench = b};
+    *t = (struct trees){.bench = b, .names = *names, .seed = seed};
     rng_seed(&t->rng, seed);
     for (unsigned tree = 0; tree < TREES; tree++) {
         grow(t, tree);
         for (unsigned node = 0; node < b->nodes; node++) {
-            const uint8_t ptag = (uint8_t)(TREE_DOMAIN + tree);
+            const uint8_t ptag = ptag_of(t, tree);
 
-            nic_bench_segment(b, node, 16 + tree,
+            memset(host_memory(b->node[node].host) + ring_at(t, tree), 0, 8 << TREE_RING);
+            nic_bench_segment(b, node, names->mdh + tree,
                               &(struct gn_segment){.valid = true,
                                                    .write = true,
-                                                   .base = SEGMENT_AT + SEGMENT_BYTES * tree,
-                                                   .length = SEGMENT_BYTES,
+                                                   .base = segment_at(t, tree),
+                                                   .length = TREE_SEGMENT,
                                                    .ptag = ptag});
-            nic_bench_queue(b, node, tree,
-                            &(struct gn_ring){.enabled = true,
-                                              .base = RINGS_AT + SEGMENT_BYTES * tree,
-                                              .log2 = TREE_RING,
-                                              .ptag = ptag});
+            nic_bench_queue(
+                b, node, names->queue + tree,
+                &(struct gn_ring){
+                    .enabled = true, .base = ring_at(t, tree), .log2 = TREE_RING, .ptag = ptag});
             plant_engine(t, node, tree);
         }
     }
@@ -174,8 +188,7 @@ static void store(struct trees *t, const struct tree_process *p, unsigned word, 
 
 static uint8_t *place_in_memory(const struct trees *t, const struct tree_process *p)
 {
-    return host_memory(t->bench->node[p->node].host) + SEGMENT_AT + SEGMENT_BYTES * p->engine +
-           p->result;
+    return host_memory(t->bench->node[p->node].host) + segment_at(t, p->engine) + p->result;
 }
 
 void trees_join(struct trees *t, struct tree_process *p, unsigned operation,
@@ -188,11 +201,11 @@ void trees_join(struct trees *t, struct tree_process *p, unsigned operation,
         .id = ++p->id & 0x7FFF,
         .operation = operation,
         .value = value,
-        .ptag = (uint8_t)(TREE_DOMAIN + p->engine),
-        .mdh = (uint16_t)(16 + p->engine),
+        .ptag = ptag_of(t, p->engine),
+        .mdh = (uint16_t)(t->names.mdh + p->engine),
         .offset = p->result | rng_below(&t->rng, 8), /* its low bits count as 0 */
-        .queue = (uint16_t)p->engine,
-        .event = rng_next(&t->rng) >> 8,
+        .queue = (uint16_t)(t->names.queue + p->engine),
+        .event = rng_next(&t->rng) >> 8 | 1, /* none is 0 */
     };
 
     memset(place_in_memory(t, p), 0, 24);
@@ -215,4 +228,100 @@ uint64_t trees_control(const struct trees *t, const struct tree_process *p)
 
     memcpy(&control, place_in_memory(t, p), sizeof(control));
     return control;
+}
+
+/* ---- reductions ----------------------------------------------------------------------------------- */
+
+/* Reductions of a tree: the operation of each is the same for all its processes. */
+static unsigned operation_of(const struct trees *t, unsigned tree, unsigned id)
+{
+    struct rng r;
+    unsigned operation;
+
+    rng_seed(&r, t->seed + 1000003 * tree + id);
+    do {
+        operation = rng_below(&r, 64);
+    } while (!gn_ce_exists(operation));
+    return operation;
+}
+
+/* Operands: any bits, small ones, numbers of floating point that are near each other. */
+static struct gn_ce_value draw(struct rng *r, unsigned operation)
+{
+    const uint64_t one = operation & 1 ? 0x3FF0000000000000 : 0x3F800000;
+    struct gn_ce_value v = {rng_next(r), rng_next(r), 0};
+
+    switch (rng_below(r, 3)) {
+    case 0:
+        v.first >>= 60;
+        v.second = rng_below(r, 2) ? 0 : v.second >> 60;
+        break;
+    case 1:
+        v.first = one ^ v.first >> 10 % 64;
+        v.second = one ^ v.second >> 44;
+        break;
+    default:
+        break;
+    }
+    v.exceptions = rng_below(r, 8) == 0 ? rng_below(r, 16) : 0;
+    return v;
+}
+
+/* The next event of a tree's queue on a node: the golden model knows whether it is right. */
+static void read_event(struct trees *t, unsigned node, unsigned tree)
+{
+    unsigned *read = &t->read[node][tree];
+    uint8_t *place =
+        host_memory(t->bench->node[node].host) + ring_at(t, tree) + 8 * (*read % (1 << TREE_RING));
+    static const uint8_t none[8];
+
+    if (memcmp(place, none, 8) != 0) {
+        memset(place, 0, 8);
+        if (++*read % 64 == 0) {
+            const struct driver_burst index = store_queue(t->names.queue + tree, *read);
+
+            driver_burst(&t->bench->node[node].driver, &index);
+        }
+    }
+}
+
+bool trees_step(struct trees *t, unsigned reductions, double hurry)
+{
+    bool joins = false;
+
+    for (unsigned node = 0; node < t->bench->nodes; node++) {
+        read_event(t, node, rng_below(&t->rng, TREES));
+    }
+    for (unsigned i = 0; i < t->processes; i++) {
+        struct tree_process *p = &t->process[i];
+
+        p->waits = p->waits && trees_control(t, p) == 0;
+        if (!p->waits && p->id < reductions && rng_chance(&t->rng, hurry)) {
+            const unsigned operation = operation_of(t, p->engine, p->id + 1);
+
+            trees_join(t, p, operation, draw(&t->rng, operation));
+            joins = true;
+        }
+    }
+    return joins;
+}
+
+bool trees_rest(const struct trees *t, unsigned reductions)
+{
+    for (unsigned i = 0; i < t->processes; i++) {
+        if (t->process[i].waits || t->process[i].id < reductions) {
+            return false;
+        }
+    }
+    return true;
+}
+
+unsigned trees_joined(const struct trees *t)
+{
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < t->processes; i++) {
+        most = t->process[i].id > most ? t->process[i].id : most;
+    }
+    return most;
 }

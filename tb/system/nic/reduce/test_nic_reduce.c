@@ -12,62 +12,16 @@ enum { NODES = 6, PATIENCE = 20000 };
 
 static struct trees trees;
 
-/* Reductions of a tree: the operation of each is the same for all its processes. */
-static unsigned operation_of(unsigned tree, unsigned id, uint64_t seed)
-{
-    struct rng r;
-    unsigned operation;
-
-    rng_seed(&r, seed + 1000003 * tree + id);
-    do {
-        operation = rng_below(&r, 64);
-    } while (!gn_ce_exists(operation));
-    return operation;
-}
-
-/* Operands: any bits, small ones, numbers of floating point that are near each other. */
-static struct gn_ce_value draw(struct rng *r, unsigned operation)
-{
-    const uint64_t one = operation & 1 ? 0x3FF0000000000000 : 0x3F800000;
-    struct gn_ce_value v = {rng_next(r), rng_next(r), 0};
-
-    switch (rng_below(r, 3)) {
-    case 0:
-        v.first >>= 60;
-        v.second = rng_below(r, 2) ? 0 : v.second >> 60;
-        break;
-    case 1:
-        v.first = one ^ v.first >> 10 % 64;
-        v.second = one ^ v.second >> 44;
-        break;
-    default:
-        break;
-    }
-    v.exceptions = rng_below(r, 8) == 0 ? rng_below(r, 16) : 0;
-    return v;
-}
-
 /* Processes join, each when it has had its last result, until each has joined so many; the value: in time. */
-static bool run(unsigned reductions, double hurry, uint64_t seed)
+static bool run(unsigned reductions, double hurry)
 {
     struct nic_bench *b = trees.bench;
     uint64_t last = b->clock;
     bool more = true;
 
     while (more && b->clock - last < PATIENCE) {
-        more = gn_waiting(b->golden) != 0;
-        for (unsigned i = 0; i < trees.processes; i++) {
-            struct tree_process *p = &trees.process[i];
-
-            p->waits = p->waits && trees_control(&trees, p) == 0;
-            more = more || p->waits || p->id < reductions;
-            if (!p->waits && p->id < reductions && rng_chance(&trees.rng, hurry)) {
-                const unsigned operation = operation_of(p->engine, p->id + 1, seed);
-
-                trees_join(&trees, p, operation, draw(&trees.rng, operation));
-                last = b->clock;
-            }
-        }
+        last = trees_step(&trees, reductions, hurry) ? b->clock : last;
+        more = !trees_rest(&trees, reductions) || gn_waiting(b->golden) != 0;
         nic_bench_clock(b);
     }
     return !more;
@@ -115,6 +69,7 @@ static void test_barrier(void)
 
 int main(int argc, char **argv)
 {
+    static const struct tree_names names = {.mdh = 16, .ptag = 3, .at = 0x100000};
     static const struct channel_knobs ways[] = {{.delay = 10},
                                                 {.delay = 5, .delay_extra = 200, .stall = 0.2}};
     unsigned reductions = 30;
@@ -134,8 +89,8 @@ int main(int argc, char **argv)
             host_set(b->node[node].host,
                      &(struct host_knobs){.latency = 20, .stall = slow ? 0.3 : 0});
         }
-        trees_plant(&trees, b, seed + way);
-        tap_ok(run(reductions, slow ? 0.01 : 1, seed),
+        trees_plant(&trees, b, &names, seed + way);
+        tap_ok(run(reductions, slow ? 0.01 : 1),
                "%s: %u reductions in each of four trees, %u processes",
                slow ? "a channel that delays, slow hosts" : "a quick channel, quick hosts",
                reductions, trees.processes);

@@ -10,14 +10,12 @@ enum {
     SOURCE_QUEUE = 12,
     TARGET_QUEUE = 13,
     QUEUE_LOG2 = 8,
-    HERE = 50,  /* handles: data of puts, */
-    BACK = 51,  /* ... of gets, */
-    THERE = 52, /* ... and what is translated */
-    CONTEXT = 2,
+    HERE = 50,   /* handles: data of puts, */
+    BACK = 51,   /* ... of gets, */
+    THERE = 52,  /* ... and what is translated */
+    CONTEXT = 3, /* behind those of the bench */
     PAGE = 4096,
     PAGES = 65,
-    CHANNELS = 2,
-    RING_LOG2 = 4,
     SLOT = 1024, /* of a transfer, at every third end of which a page ends */
     SLOTS = 64,  /* of an initiator */
     MARGIN = 512,
@@ -52,16 +50,9 @@ struct move {
     uint8_t before[SLOT]; /* of the slot that it writes */
 };
 
-/* A place of a ring, whose descriptor may be written over when its transfer is over and its completion has come. */
-struct place {
-    bool taken, over, write_back;
-    unsigned status;
-};
-
 struct mover {
     unsigned node;
-    struct nic_ring ring[CHANNELS];
-    struct place place[CHANNELS][1 << RING_LOG2];
+    struct nic_places ring[MOVER_CHANNELS];
     struct move move[SLOTS];
     unsigned flying, aimed_at; /* aimed_at: transfers under way to its segment */
     unsigned source_read, target_read;
@@ -150,13 +141,13 @@ static void make_mover(struct movers *m, unsigned node)
     nic_bench_write(m->b, node, NR_IOMMU + CONTEXT,
                     TABLE_AT / PAGE | UINT64_C(12) << NR_IOMMU_LOG2_AT |
                         UINT64_C(1) << NR_IOMMU_ENABLE_AT);
-    for (unsigned c = 0; c < CHANNELS; c++) {
-        mover->ring[c] = (struct nic_ring){.b = m->b,
-                                           .node = node,
-                                           .channel = c,
-                                           .log2 = RING_LOG2,
-                                           .at = BTE_RING_AT + 0x1000 * c};
-        nic_ring_open(&mover->ring[c], LIMIT);
+    for (unsigned c = 0; c < MOVER_CHANNELS; c++) {
+        mover->ring[c].ring = (struct nic_ring){.b = m->b,
+                                                .node = node,
+                                                .channel = c,
+                                                .log2 = RING_PLACES_LOG2,
+                                                .at = BTE_RING_AT + 0x1000 * c};
+        nic_ring_open(&mover->ring[c].ring, LIMIT);
     }
 }
 
@@ -263,16 +254,13 @@ static void begin(struct movers *m, struct mover *from, unsigned slot, unsigned 
     *v = (struct move){.used = true,
                        .number = (unsigned)m->counts.begun,
                        .t = draw(m, from, to, slot),
-                       .ring = ring,
-                       .place = from->ring[ring].written};
+                       .ring = ring};
     for (unsigned i = 0; i < SLOT; i++) {
         v->before[i] = *written(m, from, v, slot, i);
     }
     *told(m, m->counts.begun++) = (struct told){.wanted = (v->t.wants & NIC_BTE_TARGET) != 0};
-    nic_ring_put(&from->ring[ring], &v->t);
-    nic_ring_doorbell(&from->ring[ring]);
-    from->place[ring][v->place % (1 << RING_LOG2)] =
-        (struct place){.taken = true, .write_back = v->t.write_back};
+    v->place = nic_places_put(&from->ring[ring], &v->t);
+    nic_ring_doorbell(&from->ring[ring].ring);
     from->flying++;
     m->mover[v->t.pe].aimed_at++;
 }
@@ -297,7 +285,6 @@ static void check_bytes(struct movers *m, const struct mover *from, unsigned slo
 static void end(struct movers *m, struct mover *from, unsigned slot, unsigned status)
 {
     struct move *v = &from->move[slot];
-    struct place *place = &from->place[v->ring][v->place % (1 << RING_LOG2)];
     const bool ok = status == STATUS_OK;
 
     must(&m->wrong, ok || (m->lossy && status == STATUS_TIMEOUT),
@@ -308,8 +295,7 @@ static void end(struct movers *m, struct mover *from, unsigned slot, unsigned st
     m->counts.failed += !ok;
     m->counts.bytes += ok ? v->t.bytes : 0;
     told(m, v->number)->ok = ok;
-    place->over = true;
-    place->status = status;
+    nic_places_over(&from->ring[v->ring], v->place, status);
     from->flying--;
     m->mover[v->t.pe].aimed_at--;
     v->used = false;
@@ -365,22 +351,6 @@ static void look(struct movers *m, struct mover *who)
     }
 }
 
-/* The ring's next place may be written. */
-static bool has_place(struct movers *m, struct mover *who, unsigned ring)
-{
-    const struct nic_ring *r = &who->ring[ring];
-    struct place *p = &who->place[ring][r->written % (1 << RING_LOG2)];
-    const uint64_t word = nic_ring_word(r, r->written);
-
-    if (p->taken && p->over && (!p->write_back || word >> 63 != 0)) {
-        must(&m->wrong, !p->write_back || (word & 15) == p->status,
-             "node %u: completion %#llx, expected status %u", who->node, (unsigned long long)word,
-             p->status);
-        p->taken = false;
-    }
-    return !p->taken;
-}
-
 /* Two pages of a node change their places while nothing is under way to them. */
 static void move_pages(struct movers *m, struct mover *who)
 {
@@ -407,7 +377,7 @@ void movers_step(struct movers *m, bool more)
 {
     for (unsigned node = 0; node < m->b->nodes; node++) {
         struct mover *who = &m->mover[node];
-        const unsigned slot = rng_below(&m->rng, SLOTS), ring = rng_below(&m->rng, CHANNELS);
+        const unsigned slot = rng_below(&m->rng, SLOTS), ring = rng_below(&m->rng, MOVER_CHANNELS);
 
         look(m, who);
         if (!more) {
@@ -417,10 +387,16 @@ void movers_step(struct movers *m, bool more)
         if (who->moves && who->aimed_at == 0) {
             move_pages(m, who);
         }
-        if (rng_below(&m->rng, CHANCE) == 0 && !who->move[slot].used && has_place(m, who, ring)) {
+        if (rng_below(&m->rng, CHANCE) == 0 && !who->move[slot].used &&
+            nic_places_free(&who->ring[ring], 1, &m->wrong)) {
             begin(m, who, slot, ring);
         }
     }
+}
+
+struct nic_places *movers_places(struct movers *m, unsigned node, unsigned channel)
+{
+    return &m->mover[node].ring[channel];
 }
 
 unsigned movers_left(const struct movers *m)

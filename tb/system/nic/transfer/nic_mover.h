@@ -11,7 +11,7 @@
 #include "tb/system/nic/nic_channel.h"
 #include "tb/system/nic/transfer/nic_transfers.h"
 
-enum { MOVER_AT = 12 << 20, MOVER_END = 14 << 20 };
+enum { MOVER_AT = 12 << 20, MOVER_END = 14 << 20, MOVER_CHANNELS = 2 };
 
 struct movers;
 
@@ -26,6 +26,9 @@ void movers_free(struct movers *m);
 
 /* After a clock of the bench: looks at events, begins transfers and moves pages while `more`. */
 void movers_step(struct movers *m, bool more);
+
+/* The ring of a channel, for transfers of others beside those of its mover. */
+struct nic_places *movers_places(struct movers *m, unsigned node, unsigned channel);
 
 /* Transfers that are not over. */
 unsigned movers_left(const struct movers *m);

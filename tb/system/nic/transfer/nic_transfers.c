@@ -51,6 +51,52 @@ uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n)
     return word;
 }
 
+/* ---- places that are used again ------------------------------------------------------------------ */
+
+static bool is_free(struct nic_places *p, uint64_t n, struct misses *wrong)
+{
+    const unsigned at = n % (1 << RING_PLACES_LOG2);
+    const uint64_t word = nic_ring_word(&p->ring, n);
+
+    if (p->place[at].taken && p->place[at].over && (!p->place[at].write_back || word >> 63 != 0)) {
+        must(wrong, !p->place[at].write_back || (word & 15) == p->place[at].status,
+             "node %u: completion %#llx, expected status %u", p->ring.node,
+             (unsigned long long)word, p->place[at].status);
+        p->place[at].taken = false;
+    }
+    return !p->place[at].taken;
+}
+
+bool nic_places_free(struct nic_places *p, unsigned count, struct misses *wrong)
+{
+    bool all = true;
+
+    for (unsigned i = 0; i < count; i++) {
+        all &= is_free(p, p->ring.written + i, wrong);
+    }
+    return all;
+}
+
+uint64_t nic_places_put(struct nic_places *p, const struct nic_transfer *t)
+{
+    const uint64_t n = p->ring.written;
+    const unsigned at = n % (1 << RING_PLACES_LOG2);
+
+    p->place[at].taken = true;
+    p->place[at].over = false;
+    p->place[at].write_back = t->write_back;
+    nic_ring_put(&p->ring, t);
+    return n;
+}
+
+void nic_places_over(struct nic_places *p, uint64_t n, unsigned status)
+{
+    const unsigned at = n % (1 << RING_PLACES_LOG2);
+
+    p->place[at].over = true;
+    p->place[at].status = status;
+}
+
 /* ---- posted buffers ------------------------------------------------------------------------------ */
 
 static void write_posts(const struct nic_posts *p, unsigned reg, uint64_t data)

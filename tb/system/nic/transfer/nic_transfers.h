@@ -27,6 +27,27 @@ void nic_ring_doorbell(struct nic_ring *r);
 /* Descriptors of which all was sent. */
 uint64_t nic_ring_read(struct nic_ring *r);
 
+/* The word that was written back into descriptor n, 0: none was. */
+uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n);
+
+/* A ring whose places are used again: when the transfer of one is over, and its completion, if it wants one, is there. */
+enum { RING_PLACES_LOG2 = 4 };
+
+struct nic_places {
+    struct nic_ring ring;
+    struct {
+        bool taken, over, write_back;
+        unsigned status;
+    } place[1 << RING_PLACES_LOG2];
+};
+
+/* The next `count` places may be written; a completion with another status than its transfer's is a miss. */
+bool nic_places_free(struct nic_places *p, unsigned count, struct misses *wrong);
+/* Into the next place, without the doorbell; its number. */
+uint64_t nic_places_put(struct nic_places *p, const struct nic_transfer *t);
+/* Descriptor n is over. */
+void nic_places_over(struct nic_places *p, uint64_t n, unsigned status);
+
 /* A channel's ring of buffers for messages. */
 struct nic_posts {
     struct nic_bench *b;
@@ -43,8 +64,5 @@ void nic_posts_doorbell(struct nic_posts *p);
 uint64_t nic_posts_taken(struct nic_posts *p);
 /* A word of the descriptor of buffer n. */
 uint64_t nic_posts_word(const struct nic_posts *p, uint64_t n, unsigned which);
-
-/* The word that was written back into descriptor n, 0: none was. */
-uint64_t nic_ring_word(const struct nic_ring *r, uint64_t n);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * errors_host.c - what a process, a driver or host memory does wrong.
  */
-#include "tb/system/nic/errors.h"
+#include "tb/system/nic/errors/errors.h"
 
 #include <string.h>
 
@@ -51,6 +51,26 @@ static bool disabled_window(struct actor *a)
     good = good && actor_status(a) == (uint64_t)1 << (10 + DISABLED); /* read by the driver: OKAY */
     actor_descriptor(a, true, false);
     return good && actor_dropped(a, DISABLED);
+}
+
+/* Stores wait when their descriptor is disabled: they are refused, and what was open ends. */
+static bool disabled_behind_stores(struct actor *a)
+{
+    struct nic_driver *d = &a->bench->node[0].driver;
+    const uint64_t refused = d->refused;
+    uint64_t event;
+
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    for (unsigned i = 0; i < 40; i++) {
+        const struct driver_burst burst = store_put(ACTOR_FMA, 0, actor_data, 64);
+
+        driver_burst(d, &burst);
+    }
+    actor_descriptor(a, false, false);
+    event = actor_event(a, ACTOR_PATIENCE);
+    actor_descriptor(a, true, false);
+    return d->refused > refused && (event >> 59 & 15) == GN_SEQUENCE &&
+           actor_put(a, 1, ACTOR_THERE, 0) == GN_OK;
 }
 
 static bool not_open(struct actor *a)
@@ -333,32 +353,14 @@ static bool registers(struct actor *a)
 
 /* ---- host memory ----------------------------------------------------------------------------------------- */
 
-static void fail(struct actor *a, unsigned node, uint64_t from, uint64_t bytes, bool poison)
-{
-    host_add_fault(a->bench->node[node].host,
-                   &(struct host_fault){
-                       .from = from, .to = from + bytes, .bus_error = !poison, .poison = poison});
-}
-
-static void heal(struct actor *a, unsigned node)
-{
-    host_clear_faults(a->bench->node[node].host);
-}
-
-/* The NIC counts what memory said (that is the row's counter, and the first error), and what it made of it. */
-static bool counted_as(const struct actor *a, unsigned node, unsigned counter, uint64_t before)
-{
-    return actor_counter(a, node, counter) == before + 1;
-}
-
 static bool bus_error_of_put(struct actor *a)
 {
     uint64_t before = actor_counter(a, 1, NR_NPT_BUS);
     bool good;
 
-    fail(a, 1, actor_place(ACTOR_FAULTY), 16, false);
-    good = actor_put(a, 1, ACTOR_FAULTY, 0) == GN_BUS && counted_as(a, 1, NR_NPT_BUS, before);
-    heal(a, 1);
+    actor_fault(a, 1, actor_place(ACTOR_FAULTY), 16, false);
+    good = actor_put(a, 1, ACTOR_FAULTY, 0) == GN_BUS && actor_counted(a, 1, NR_NPT_BUS, before, 1);
+    actor_heal(a, 1);
     return good && actor_put(a, 1, ACTOR_FAULTY, 0) == GN_OK;
 }
 
@@ -368,10 +370,10 @@ static bool error_of_get(struct actor *a, bool poison)
     uint64_t before = actor_counter(a, 1, counter);
     bool good;
 
-    fail(a, 1, actor_place(ACTOR_FAULTY), 16, poison);
+    actor_fault(a, 1, actor_place(ACTOR_FAULTY), 16, poison);
     good = actor_get(a, 1, ACTOR_FAULTY, 0, 0) == (poison ? GN_DATA : GN_BUS) &&
-           counted_as(a, 1, counter, before);
-    heal(a, 1);
+           actor_counted(a, 1, counter, before, 1);
+    actor_heal(a, 1);
     return good && actor_get(a, 1, ACTOR_FAULTY, 0, 0) == GN_OK;
 }
 
@@ -389,9 +391,9 @@ static bool bus_error_of_data(struct actor *a)
 {
     bool good;
 
-    fail(a, 0, actor_place(ACTOR_HERE), 16, false);
+    actor_fault(a, 0, actor_place(ACTOR_HERE), 16, false);
     good = actor_get(a, 1, ACTOR_THERE, 0, 0) == GN_BUS;
-    heal(a, 0);
+    actor_heal(a, 0);
     return good && actor_get(a, 1, ACTOR_THERE, 0, 0) == GN_OK;
 }
 
@@ -400,12 +402,12 @@ static bool bus_error_of_flag(struct actor *a)
 {
     bool good;
 
-    fail(a, 0, actor_place(ACTOR_HERE) + 16, 16, false);
+    actor_fault(a, 0, actor_place(ACTOR_HERE) + 16, 16, false);
     actor_begin(a, 1, ACTOR_THERE, 0);
     actor_store(a, store_get(ACTOR_FMA, 0, 8, 8, true));
     actor_end(a, WANTS_GLOBAL);
     good = actor_ending(a) == GN_BUS;
-    heal(a, 0);
+    actor_heal(a, 0);
     return good && actor_get(a, 1, ACTOR_THERE, 0, 0) == GN_OK;
 }
 
@@ -413,14 +415,14 @@ static bool bus_error_of_event(struct actor *a)
 {
     uint64_t before = actor_counter(a, 0, NR_CQ_LOST);
 
-    fail(a, 0, ACTOR_RING_AT, 8 << ACTOR_RING_LOG2, false);
+    actor_fault(a, 0, ACTOR_RING_AT, 8 << ACTOR_RING_LOG2, false);
     actor_begin(a, 1, ACTOR_THERE, 0);
     actor_end(a, WANTS_GLOBAL);
     actor_run(a, 500);
-    heal(a, 0);
+    actor_heal(a, 0);
     a->ring_read++;
     return actor_store(a, store_queue(ACTOR_QUEUE, a->ring_read)) &&
-           (actor_status(a) & 0x3FF) == 0 && counted_as(a, 0, NR_CQ_LOST, before);
+           (actor_status(a) & 0x3FF) == 0 && actor_counted(a, 0, NR_CQ_LOST, before, 1);
 }
 
 /* ---- segments ---------------------------------------------------------------------------------------------- */
@@ -474,6 +476,8 @@ static bool wrong_local(struct actor *a)
 const struct error_row errors_host[] = {
     {"AXI burst over a line, FIXED, WRAP: SLVERR", bad_burst, NR_PIO_BAD_BURST, 0},
     {"window of a disabled descriptor: SLVERR, STATUS", disabled_window, NR_FMA_DISABLED, 0},
+    {"stores that wait when their descriptor is disabled: SLVERR", disabled_behind_stores,
+     NR_FMA_ABORTED, 0},
     {"request without OPEN: dropped, STATUS", not_open, NR_FMA_NOT_OPEN, 0},
     {"opened twice: dropped, STATUS", opened_twice, NR_FMA_NOT_OPEN, 0},
     {"no id left: dropped, STATUS", no_id, NR_FMA_NO_ID, 0},

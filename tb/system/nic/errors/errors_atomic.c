@@ -2,7 +2,7 @@
 /*
  * errors_atomic.c - rows of the table of errors: atomic operations that are wrong, or whose variable's memory fails.
  */
-#include "tb/system/nic/errors.h"
+#include "tb/system/nic/errors/errors.h"
 
 #include <string.h>
 

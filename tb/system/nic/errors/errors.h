@@ -15,7 +15,8 @@ struct error_row {
     unsigned node;    /* whose */
 };
 
-/* What the host does; what comes from the network, and management; atomic operations; reductions. Each list ends with a row without a name. */
-extern const struct error_row errors_host[], errors_network[], errors_atomic[], errors_reduce[];
+/* What the host does; events at targets; block transfers; page tables; what comes from the network, and management; atomic operations; reductions. Each list ends with a row without a name. */
+extern const struct error_row errors_host[], errors_target[], errors_transfer[], errors_pages[],
+    errors_network[], errors_atomic[], errors_reduce[];
 
 #endif

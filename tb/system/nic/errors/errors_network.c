@@ -2,7 +2,7 @@
 /*
  * errors_network.c - what becomes of packets on their way, and what management does. Only the actor's packets are touched.
  */
-#include "tb/system/nic/errors.h"
+#include "tb/system/nic/errors/errors.h"
 
 #include <string.h>
 

@@ -3,14 +3,15 @@
  * test_nic_errors.c - every row of the table of errors whose block exists (errors.md, "By place"): its cause once in idle
  * NICs and once under the traffic of others; its status, its counter, the first error; and nothing else is touched.
  *
- * Rows stand in errors_host.c, errors_network.c, errors_atomic.c and errors_reduce.c; those of flits in tb/system/chip/test_chip_bits.c. What has been seen in both is in
+ * Rows stand in errors_*.c; those of flits in tb/system/chip/test_chip_bits.c. What has been seen in both is in
  * nic-cover.json: a row without a hit fails.
  *
  * Built for aries: fast; proto: san. Recorded for nic, nic_initiator, nic_target.
  */
-#include "tb/system/nic/errors.h"
+#include "tb/system/nic/errors/errors.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static struct nic_cover cover;
 static cJSON *cover_rows;
@@ -86,6 +87,23 @@ static bool happens(struct actor *a, const struct error_row *row)
     return good;
 }
 
+/* Rows side by side: what has been seen idle, and under traffic. */
+static void print_table(void)
+{
+    const int half = cJSON_GetArraySize(cover_rows) / 2;
+
+    tap_note("idle traffic row");
+    for (int i = 0; i < half; i++) {
+        const cJSON *idle = cJSON_GetArrayItem(cover_rows, i);
+        const cJSON *traffic = cJSON_GetArrayItem(cover_rows, half + i);
+        const char *name = cJSON_GetObjectItem(idle, "name")->valuestring;
+
+        tap_note("%-4s %-7s %.*s", cJSON_GetObjectItem(idle, "hits")->valueint ? "yes" : "NO",
+                 cJSON_GetObjectItem(traffic, "hits")->valueint ? "yes" : "NO",
+                 (int)(strlen(name) - strlen(", idle")), name);
+    }
+}
+
 static void run(struct actor *a, const struct error_row *rows)
 {
     const char *where = a->traffic ? "under traffic" : "idle";
@@ -129,6 +147,9 @@ static void test(uint64_t seed, bool traffic)
     actor_start(&a, seed, &knobs, &cover);
     a.traffic = traffic;
     run(&a, errors_host);
+    run(&a, errors_target);
+    run(&a, errors_transfer);
+    run(&a, errors_pages);
     run(&a, errors_network);
     run(&a, errors_atomic);
     run(&a, errors_reduce);
@@ -145,6 +166,7 @@ int main(int argc, char **argv)
     cover_rows = cJSON_CreateArray();
     test(seed, false);
     test(seed + 1, true);
+    print_table();
     nic_cover_report(&cover, cover_rows);
     return tap_done();
 }

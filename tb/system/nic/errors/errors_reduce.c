@@ -3,7 +3,7 @@
  * errors_reduce.c - rows of the table of errors: reductions whose joins, packets, trees or memory are wrong. The actor is both endpoints of an
  * engine here; behind it, if there is one, the engine of node 1.
  */
-#include "tb/system/nic/errors.h"
+#include "tb/system/nic/errors/errors.h"
 
 #include <string.h>
 
