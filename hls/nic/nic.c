@@ -186,7 +186,8 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .owned = self->receive.out.owned.known ? self->receive.out.owned : self->bte.out.owned,
         .idle = self->initiator.out.idle & self->target.out.idle & self->bte.out.idle &
                 self->receive.out.idle,
-        .settled = !(self->target.out.unsettled | self->target.out.stale | self->regs.out.settle),
+        .settled = !(self->target.out.unsettled | self->target.out.flushing |
+                     self->target.out.stale | self->regs.out.settle),
     };
     struct nic_initiator_in to_initiator = {
         .s_axi = in->s_axi,

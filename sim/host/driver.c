@@ -50,6 +50,15 @@ enum drv_result drv_forget_variables(struct drv *d)
                                                                         : DRV_REFUSED;
 }
 
+enum drv_result drv_variables(struct drv *d, unsigned rounding, unsigned together)
+{
+    if (rounding > 3 || together >= 1u << NR_AMO_CONFIG_LAZY_BITS)
+        return DRV_WRONG;
+    const uint64_t config = (uint64_t)rounding << NR_AMO_CONFIG_ROUNDING_AT |
+                            (uint64_t)together << NR_AMO_CONFIG_LAZY_AT;
+    return drv_write(d, NR_AMO_CONFIG, config) ? DRV_OK : DRV_REFUSED;
+}
+
 /* ---- begin and end --------------------------------------------------------------------------------- */
 
 static unsigned size_of(uint64_t id, unsigned at)

@@ -111,6 +111,14 @@ enum drv_result drv_start(struct drv **d, const struct nic_host *host,
 /* The NIC is stopped and drained; all that the driver has is freed, processes too. */
 enum drv_result drv_stop(struct drv *d);
 
+/*
+ * Atomic operations of all processes at this node's memory: how sums of floating point are rounded (0 nearest, 1 up, 2 down, 3 to zero), and
+ * how many changes of a variable by cached operations may be written together, up to 65,535; 0: each at once, as it is in the beginning. Then an
+ * operation may be answered before memory has its change, which comes `together` to twice as many clocks after the last one at the latest, and
+ * when the handle ends. An access in an ordered mode sees it.
+ */
+enum drv_result drv_variables(struct drv *d, unsigned rounding, unsigned together);
+
 /* A process of a job on this node. */
 enum drv_result drv_process(struct drv *d, uint64_t job, struct drv_process **process);
 unsigned drv_ptag(const struct drv_process *p);

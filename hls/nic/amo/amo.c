@@ -11,14 +11,18 @@
  *
  * Operations begin in order. One that needs a variable of which another is in progress, or no longer kept, waits, and all behind it; one in
  * an ordered mode begins when all puts and gets that were accepted before it are answered (order.h), and is written behind all operations before it. Each
- * change is written to memory; no variable is given up before its last write is done, so what is fetched is never old. One that leaves
+ * change is written to memory, at once or later (amo_lazy.h); no variable is given up before its last write is done, so what is fetched is never old. One that leaves
  * is still worked on for AMO_HOT_LOG2 clocks or more after it was fetched: so many nodes at one variable do not wait for memory each time.
- * Memory does the writes in order, so answers are a FIFO; each is given when its write is done.
+ * Memory does the writes in order, so answers are a FIFO; each is given when its write is done, or at once if its change is kept back.
  */
 #include "nic/amo/amo.h"
 
 #include "nic/amo/amo_alu.h"
 #include "nic/amo/amo_look.h"
+
+/* Above the number of its operation in a word of writes. */
+#define WRITE_ALONE_AT  NIC_PUTS_LOG2       /* there is no such operation: it was answered before */
+#define WRITE_BRINGS_AT (NIC_PUTS_LOG2 + 1) /* it brings what was dirty */
 
 #define ANSWERS_AHEAD                                                                              \
     8 /* answers that may still come: of the sums under way, and of those that began just before */
@@ -30,6 +34,8 @@ HLS_RESET void amo_reset(struct amo *self)
     amo_lines_reset(&self->lines);
     amo_retire_reset(&self->retire);
     amo_fp_reset(&self->fp);
+    amo_answer_fifo_reset(&self->answer);
+    amo_lazy_reset(&self->lazy);
     self->has_head = 0;
     self->head = 0;
     self->looks = 0;
@@ -56,15 +62,6 @@ HLS_RESET void amo_reset(struct amo *self)
         self->adding[i] = (struct amo_run){};
     }
     self->add = (struct amo_fp_in){};
-    self->answer_read = 0;
-    self->answer_write = 0;
-    self->answers = 0;
-    self->staged = 0;
-    self->answer_code = 0;
-    self->ready = 0;
-    self->status_read = 0;
-    self->status_write = 0;
-    self->statuses_count = 0;
     self->written = 0;
     self->done = 0;
 }
@@ -243,31 +240,58 @@ static inline void collect(struct amo *self, const struct beat *reply, u1 taken)
     self->out.room_reply = self->values <= AMO_VALUES / 2;
 }
 
-/* A write is done: of an entry whose last one it was none is under way; one that failed leaves nothing to keep. */
-static inline void count_done(struct amo *self, const struct mem_done *done, u1 forget)
-{
-    amo_entry entry = (amo_entry)done->place;
-    u1 ours = done->valid && done->client == MEM_AMO;
-    u1 is_last = ours && self->last[entry] == self->done;
-    u1 failed = ours && done->status != MEM_DONE;
-    amo_entries bit = bit_of(entry);
-    amo_entries lost = failed ? bit : (amo_entries)0;
-    amo_entries gone = forget ? (amo_entries) ~(amo_entries)0 : lost;
+/* A write that memory has answered. */
+struct amo_written {
+    u1 valid;
+    u1 failed;
+    u1 answers; /* the next answer that waits for a write */
+    amo_entry entry;
+    amo_operation number; /* of its operation */
+    u1 brought;           /* what was dirty */
+};
 
-    hls_assume(!ours || (u1)(self->writing >> entry)); /* each was sent */
+static inline struct amo_written written_of(const struct amo *self, const struct mem_done *done)
+{
+    amo_write write = self->writes[(amo_place)self->done];
+    u1 ours = done->valid && done->client == MEM_AMO;
+
+    return (struct amo_written){
+        .valid = ours,
+        .failed = ours && done->status != MEM_DONE,
+        .answers = ours && !(u1)(write >> WRITE_ALONE_AT),
+        .entry = (amo_entry)done->place,
+        .number = (amo_operation)write,
+        .brought = (u1)(write >> WRITE_BRINGS_AT),
+    };
+}
+
+/* Of an entry whose last write is done none is under way; one that failed leaves nothing to keep. */
+static inline void count_done(struct amo *self, const struct amo_written *done, u1 forget)
+{
+    amo_entry entry = done->entry;
+    u1 is_last = done->valid && self->last[entry] == self->done;
+    amo_entries bit = bit_of(entry);
+    amo_entries lost = done->failed ? bit : (amo_entries)0;
+    amo_entries gone = forget ? (amo_entries) ~(amo_entries)0 : lost;
+    amo_entries dirty = self->lazy.out.dirty & ~lost;
+    u1 unwritten = done->failed && (done->brought || (u1)(self->lazy.out.dirty >> entry));
+
+    hls_assume(!done->valid || (u1)(self->writing >> entry)); /* each was sent */
     self->writing &= is_last ? (amo_entries)~bit : (amo_entries) ~(amo_entries)0;
-    self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & self->writing);
+    self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & (self->writing | dirty));
     self->kept &= ~gone;
     self->cached &= ~gone; /* what is under way is not kept either */
     self->hot &= ~gone;
-    self->done += ours;
+    self->done += done->valid;
+    self->out.count |= (amo_counts)((amo_counts)unwritten << AMO_UNWRITTEN);
 }
 
 /* ---- clock 3: it is done ---------------------------------------------------------------------------- */
 
-/* Whose turn it is: a sum that comes out, else a variable that came, else a hit. */
+/* Whose turn it is: a sum that comes out, else a dirty entry to be written, else a variable that came, else a hit. */
 struct amo_turn {
     u1 sum;
+    u1 writes;
     u1 came;
     u1 hit;
 };
@@ -275,7 +299,11 @@ struct amo_turn {
 static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched, u1 room_word)
 {
     u1 sum = self->adding[SUM_CLOCKS - 1].valid;
-    u1 free = !sum && room_word && self->answers <= AMO_FLYING - ANSWERS_AHEAD;
+    amo_answers flying = (amo_answers)(self->written - self->done);
+    u1 free = !sum && room_word && self->answer.out.answers <= AMO_FLYING - ANSWERS_AHEAD &&
+              flying <= AMO_FLYING - ANSWERS_AHEAD;
+    amo_entries rests = (self->kept | self->leaving) & self->lazy.out.due;
+    u1 writes = self->lazy.out.offers && (u1)(rests >> self->lazy.out.first);
     u1 sums = 0;
 
     for (int i = 0; i < SUM_CLOCKS; i++) {
@@ -288,8 +316,9 @@ static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched,
 
     return (struct amo_turn){
         .sum = sum,
-        .came = free && arrived,
-        .hit = free && kept,
+        .writes = free && writes,
+        .came = free && !writes && arrived,
+        .hit = free && !writes && kept,
     };
 }
 
@@ -308,32 +337,21 @@ static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_
            ((amo_answer_code)answer_ecc_encode(high) << AMO_ANSWER_BITS);
 }
 
-/* An answer; of what was not done it waits for no write. */
-struct amo_end {
-    u1 valid;
-    u1 ready;
-    amo_operation number;
-    amo_answer_code code;
-};
-
-/* The entry's variable has a new value, which goes to memory. */
-static inline void change(struct amo *self, amo_entry entry, const struct amo_op *op, u64 value)
+/* A variable as it goes to memory: what an operation is for, or all that its entry has. */
+static inline void put_out(struct amo *self, amo_entry entry, const struct amo_op *op, u1 all,
+                           u64 value)
 {
-    amo_entries bit = bit_of(entry);
-    u1 keeps = (u1)(self->cached >> entry);
+    u1 wide = all ? (u1)(self->wide >> entry) : amo_is_wide(op->opcode);
 
-    self->kept |= keeps ? bit : (amo_entries)0;
-    self->leaving |= keeps ? (amo_entries)0 : bit;
-    self->writing |= bit;
+    self->writing |= bit_of(entry);
     self->last[entry] = self->written;
-    self->numbers[(amo_place)self->written] = op->number;
     self->written++;
     self->out.word = (struct mem_word){
         .valid = 1,
-        .wide = amo_is_wide(op->opcode),
+        .wide = wide,
         .place = entry,
         .space = op->space,
-        .addr = op->addr,
+        .addr = (u48)(op->addr & ~(u48)((u3)(u1)wide << 2)),
         .data = value,
     };
 }
@@ -350,14 +368,24 @@ static inline u64 with_part(u64 eight, u1 upper, u32 part)
                  : (u64)(((u64)(u32)(eight >> 32) << 32) | part);
 }
 
-/* One operation in a clock, and its answer if it is done. */
-static inline struct amo_end step(struct amo *self, struct amo_turn turn, amo_entry fetched,
-                                  u2 rounding)
+/* What becomes of an entry. */
+struct amo_change {
+    u1 changes; /* its variable has a new value, which its operation ... */
+    u1 gives;   /* ... gives to memory, or the entry its old one */
+    amo_entry entry;
+    amo_answers write;
+    struct amo_end end; /* the answer */
+};
+
+/* One operation in a clock, or one entry that is written. */
+static inline struct amo_change step(struct amo *self, struct amo_turn turn, amo_entry fetched,
+                                     u2 rounding)
 {
     amo_came value = self->came[self->value_read];
-    amo_entry entry = turn.sum    ? self->adding[SUM_CLOCKS - 1].entry
-                      : turn.came ? fetched
-                                  : self->run.entry;
+    amo_entry entry = turn.sum      ? self->adding[SUM_CLOCKS - 1].entry
+                      : turn.writes ? self->lazy.out.first
+                      : turn.came   ? fetched
+                                    : self->run.entry;
     u1 goes = turn.sum | turn.came | turn.hit;
     u64 here = self->variables[entry];
     u64 all = turn.came ? (u64)value : here;
@@ -381,109 +409,98 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, amo_en
     if (goes && status == STATUS_OK) {
         self->variables[entry] = adds ? all : new_all;
     }
-    if (ends && status == STATUS_OK) {
-        change(self, entry, &op, next);
+    u1 changes = ends && status == STATUS_OK;
+    u1 keeps = (u1)(self->cached >> entry);
+    u1 dirty = (u1)(self->lazy.out.dirty >> entry);
+    u1 back = keeps && !self->lazy.out.through;
+    struct amo_change change = {
+        .changes = changes,
+        .gives = turn.writes || (changes && !back),
+        .entry = entry,
+        .write = self->written,
+        .end = {.valid = ends,
+                .ready = status != STATUS_OK || back,
+                .number = op.number,
+                .code = encode_answer(&op, status, old)},
+    };
+
+    if (changes) {
+        self->kept |= keeps ? bit : (amo_entries)0;
+        self->leaving |= keeps ? (amo_entries)0 : bit;
+    }
+    if (turn.writes) { /* if it is not kept any more */
+        self->leaving |= bit_of(entry) & ~self->kept;
+    }
+    if (change.gives) {
+        self->writes[(amo_place)self->written] =
+            (amo_write)(((amo_write)dirty << WRITE_BRINGS_AT) |
+                        ((amo_write)turn.writes << WRITE_ALONE_AT) | op.number);
+        put_out(self, entry, &op, dirty, turn.writes ? here : dirty ? new_all : next);
     }
     for (int i = SUM_CLOCKS - 1; i > 0; i--) {
         self->adding[i] = self->adding[i - 1];
     }
     self->adding[0] = (struct amo_run){.valid = self->add.valid, .entry = entry};
-    return (struct amo_end){.valid = ends,
-                            .ready = status != STATUS_OK,
-                            .number = op.number,
-                            .code = encode_answer(&op, status, old)};
-}
-
-/* ---- answers ---------------------------------------------------------------------------------------- */
-
-static inline void count_status(struct amo *self, nic_status_field status)
-{
-    self->out.count |= (amo_counts)((amo_counts)(u1)(status == STATUS_BUS) << AMO_BUS);
-    self->out.count |= (amo_counts)((amo_counts)(u1)(status == STATUS_DATA) << AMO_DATA);
-}
-
-/* The oldest answer, if its write is done, into out.answer. Says whether it went. */
-static inline u1 give(struct amo *self, u1 taken, u2 memory)
-{
-    struct answer_ecc_result low = answer_ecc_decode((answer_ecc_word)self->answer_code);
-    struct answer_ecc_result high =
-        answer_ecc_decode((answer_ecc_word)(self->answer_code >> AMO_ANSWER_BITS));
-    u1 free = !self->out.answer.valid || taken;
-    u1 go = self->staged && free && (self->ready || self->statuses_count != 0);
-    u1 fatal = low.fatal | high.fatal;
-    u1 corrected = low.corrected | high.corrected;
-    nic_status_field stored = (nic_status_field)(low.data >> 34);
-    nic_status_field status = self->ready ? stored : status_of_memory(memory);
-
-    if (free) {
-        self->out.answer = (struct amo_answer){
-            .valid = go && !fatal,
-            .whom = (u33)low.data,
-            .status = status,
-            .counted = (u1)(low.data >> 33),
-            .ssid = (nic_ssid)(high.data >> 46),
-            .use = (u2)(high.data >> 55),
-            .fetch = (u1)(low.data >> 38),
-            .wide = (u1)(low.data >> 39),
-            .old = (u64)(((u64)(u46)high.data << 18) | (u18)(low.data >> 40)),
-        };
-    }
-    if (go) {
-        count_status(self, status);
-        self->out.count |= (amo_counts)((amo_counts)corrected << AMO_CORRECTED);
-        self->out.count |= (amo_counts)((amo_counts)fatal << AMO_LOST);
-    }
-    return go;
-}
-
-/* The FIFO of answers, and that of how memory answered. */
-static inline void queue_answers(struct amo *self, const struct mem_done *done,
-                                 const struct amo_end *end, u1 gone)
-{
-    u1 waited = gone && !self->ready;
-    u1 ours = done->valid && done->client == MEM_AMO;
-    u1 stored = self->answers != self->staged;
-    u1 fills = stored && (!self->staged || gone);
-
-    if (fills) {
-        self->answer_code = self->answer_codes[self->answer_read];
-        self->ready = self->readies[self->answer_read];
-        self->answer_read++;
-    }
-    if (end->valid) {
-        self->answer_codes[self->answer_write] = end->code;
-        self->readies[self->answer_write] = end->ready;
-        self->answer_write++;
-    }
-    if (ours) {
-        self->statuses[self->status_write] = done->status;
-        self->status_write++;
-    }
-    self->staged = fills || (self->staged && !gone);
-    self->answers = (amo_answers)(self->answers + end->valid - gone);
-    self->status_read += waited;
-    self->statuses_count = (amo_answers)(self->statuses_count + ours - waited);
+    return change;
 }
 
 /* ---- together --------------------------------------------------------------------------------------- */
 
-/* An entry is in one state, and one that leaves has a write under way. */
+/* An entry is in one state; one that leaves has a write under way, or to come. */
 static inline void assert_entries(const struct amo *self)
 {
     amo_entries two = (self->fetching & (self->busy | self->kept | self->leaving)) |
                       (self->busy & (self->kept | self->leaving)) | (self->kept & self->leaving);
 
     hls_assert(two == 0);
-    hls_assert((self->leaving & ~self->writing) == 0);
-    hls_assert(self->answers <= AMO_FLYING);
+    amo_entries dirty = self->lazy.out.dirty;
+
+    hls_assert((self->leaving & ~(self->writing | dirty)) == 0);
+    hls_assert((self->writing & ~(self->busy | self->kept | self->leaving)) == 0);
+    hls_assert((dirty & ~(self->busy | self->kept | self->leaving)) == 0);
     hls_assert(self->values <= AMO_VALUES);
 }
 
 static inline u1 is_idle(const struct amo *self, const struct amo_in *in)
 {
     return self->queue.out.empty && !in->request.valid && !self->has_head && !self->looks &&
-           (self->fetching | self->busy | self->writing) == 0 && self->answers == 0 &&
-           !self->out.answer.valid && self->retire.out.none;
+           (self->fetching | self->busy | self->writing | self->lazy.out.dirty) == 0 &&
+           self->answer.out.answers == 0 && !self->answer.out.answer.valid && self->retire.out.none;
+}
+
+static inline amo_counts answer_counts(const struct amo *self)
+{
+    amo_answer_counts count = self->answer.out.count;
+
+    return (amo_counts)(((amo_counts)(u1)(count >> AMO_ANSWER_CORRECTED) << AMO_CORRECTED) |
+                        ((amo_counts)(u1)(count >> AMO_ANSWER_LOST) << AMO_LOST) |
+                        ((amo_counts)(u1)(count >> AMO_ANSWER_BUS) << AMO_BUS) |
+                        ((amo_counts)(u1)(count >> AMO_ANSWER_DATA) << AMO_DATA));
+}
+
+static inline struct amo_lazy_in to_lazy(const struct amo *self, const struct amo_in *in,
+                                         const struct amo_written *done,
+                                         const struct amo_change *change, amo_entries wanted)
+{
+    return (struct amo_lazy_in){
+        .lazy = in->config.lazy,
+        .flush = in->config.flush,
+        .stop = in->config.drain,
+        .changes = change->changes,
+        .gives = change->gives,
+        .entry = change->entry,
+        .write = change->write,
+        .fails = done->failed,
+        .failed = done->entry,
+        .done = self->done,
+        .rests = self->kept | self->leaving,
+        .wanted = wanted,
+        .op_waits =
+            (self->looks && self->op.order) || (self->ordered & (self->fetching | self->busy)) != 0,
+        .ordered = in->ordered,
+        .accepted = in->counts.accepted[ORDER_ATOMICS],
+        .retired = in->counts.answered[ORDER_ATOMICS],
+    };
 }
 
 HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
@@ -491,31 +508,26 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     amo_entry fetched = self->fetches[self->fetch_read];
     struct amo_turn turn = turn_of(self, fetched, in->room_word);
     amo_tags tags = self->tags[set_of(&self->op)];
-    u1 written = in->done.valid && in->done.client == MEM_AMO;
-    u1 failed = written && in->done.status != MEM_DONE;
-    amo_operation number = self->numbers[(amo_place)self->done];
-    u1 stands = failed || in->config.flush;
+    struct amo_written done = written_of(self, &in->done);
+    u1 stands = done.failed || in->config.flush;
     u1 run_free = !self->run.valid || turn.hit;
     u1 fetch_free = !self->out.fetch.valid || in->fetch_taken;
     struct amo_look found = look(self, tags, stands, run_free, fetch_free);
     struct amo_fp_in add = self->add;
-    u2 memory = self->statuses[self->status_read];
 
     assert_entries(self);
     hls_cover(self->looks && !self->lines.out.may); /* for puts or gets before it */
     hls_cover(turn.sum && self->values != 0);       /* a sum goes before a variable that came */
     hls_cover(turn.came && self->run.valid);        /* ... and that before a hit */
-    self->out.count = 0;
+    self->out.count = answer_counts(self);
     self->out.word.valid = 0;
     self->out.fetch.valid = self->out.fetch.valid && !in->fetch_taken;
     self->out.idle = is_idle(self, in);
     self->run.valid = self->run.valid && !turn.hit;
-    count_done(self, &in->done, in->config.flush);
+    count_done(self, &done, in->config.flush);
 
-    struct amo_end end = step(self, turn, fetched, in->config.rounding);
-    u1 given = give(self, in->answer_taken, memory);
+    struct amo_change change = step(self, turn, fetched, in->config.rounding);
 
-    queue_answers(self, &in->done, &end, given);
     self->fetch_read += turn.came;
     collect(self, &in->reply, turn.came);
     cool(self);
@@ -524,20 +536,30 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     u1 gone = found.hits | found.fetches | found.fails | found.drops;
 
     struct amo_op op = self->op; /* which goes, or waits */
+    struct amo_lazy_in lazy = to_lazy(self, in, &done, &change, found.wants);
 
     step_lines(self, in, gone);
+    amo_lazy(&self->lazy, &lazy);
     struct amo_retire_in retires = {
         .comes = take(self, in, !self->looks | gone),
-        .written = {.valid = written, .number = number},
-        .failed = {.valid = end.valid && end.ready, .number = end.number},
+        .written = {.valid = done.answers, .number = done.number},
+        .over = {.valid = change.end.valid && change.end.ready, .number = change.end.number},
         .dropped = {.valid = found.drops, .number = op.number},
     };
+    struct amo_answer_fifo_in answers = {.end = change.end,
+                                         .written = done.answers,
+                                         .status = in->done.status,
+                                         .taken = in->answer_taken};
 
     amo_retire(&self->retire, &retires);
-    self->out.retired = self->retire.out.retired;
+    amo_answer_fifo(&self->answer, &answers);
     amo_fp(&self->fp, &add);
+    self->out.answer = self->answer.out.answer;
+    self->out.retired = self->retire.out.retired;
+    self->out.seen = self->lazy.out.seen;
+    self->out.flushing = self->lazy.out.flushing;
 
     hls_cover(self->looks && found.forgets != 0);
-    hls_cover(failed && self->kept != 0);
+    hls_cover(done.failed && self->kept != 0);
     hls_cover(found.fails);
 }

@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * amo.h - ports and registers of atomic operations: a variable is read, changed and written, and nothing else that goes
- * through this NIC comes between. Variables stay here until their writes are done, those of cached operations for longer.
+ * through this NIC comes between. Variables stay here until their writes are done, those of cached operations for longer, their changes
+ * too if the driver wants that (amo_lazy.h).
  */
 #ifndef AMO_H
 #define AMO_H
 
-#include "nic/packet/nic_types.h"
+#include "nic/amo/amo_answer.h"
 #include "nic/amo/amo_fp.h"
+#include "nic/amo/amo_lazy.h"
 #include "nic/amo/amo_lines.h"
 #include "nic/amo/amo_queue.h"
 #include "nic/amo/amo_retire.h"
+#include "nic/amo/amo_types.h"
 #include "nic/host/order.h"
 
-#define AMO_WAYS      (1 << NIC_AMO_WAYS_LOG2)
-#define AMO_ENTRIES   (1 << NIC_AMO_LOG2)
-#define AMO_SETS_LOG2 (NIC_AMO_LOG2 - NIC_AMO_WAYS_LOG2)
-#define AMO_SETS      (1 << AMO_SETS_LOG2)
-#define AMO_FLYING    (1 << NIC_PUTS_LOG2) /* operations that are done here and not answered */
-#define AMO_WAITING   (5 << (NIC_AMO_QUEUE_LOG2 - 5)) /* operations in the queue, and a few more */
-#define AMO_HOT_LOG2  10 /* clocks, up to twice, from a fetch until nobody goes on while it leaves */
-#define AMO_VALUES    16 /* variables that came from memory and wait here */
-
-#if NIC_AMO_LOG2 <= NIC_AMO_WAYS_LOG2
-#error "config: NIC_AMO_LOG2 is more than NIC_AMO_WAYS_LOG2: there are two sets at least"
-#endif
+#define AMO_WAITING  (5 << (NIC_AMO_QUEUE_LOG2 - 5)) /* operations in the queue, and a few more */
+#define AMO_HOT_LOG2 10 /* clocks, up to twice, from a fetch until nobody goes on while it leaves */
+#define AMO_VALUES   16 /* variables that came from memory and wait here */
 
 /* Bits of out.count; class of each. */
 enum amo_count {
@@ -32,17 +26,11 @@ enum amo_count {
     AMO_LOST,      /* two in a head or in an answer: it is not done, or not answered: CRITICAL */
     AMO_BUS,       /* answered with this status: TRANSACTION */
     AMO_DATA,
+    AMO_UNWRITTEN, /* changes that were answered OK are not in memory, a write of them failed: CRITICAL */
     AMO_COUNTS
 };
 
 typedef uint(AMO_COUNTS) amo_counts;
-typedef uint(NIC_AMO_LOG2) amo_entry;      /* {set, way} */
-typedef uint(AMO_ENTRIES) amo_entries;     /* one bit per entry */
-typedef uint(NIC_AMO_LOG2 + 1) amo_number; /* of entries */
-typedef uint(AMO_SETS_LOG2) amo_set;
-typedef uint(NIC_AMO_WAYS_LOG2) amo_way;
-typedef uint(AMO_WAYS) amo_ways; /* one bit per way of a set */
-
 /*
  * What of an entry a set knows: {space, upper bits of the address of its 8 bytes, half: 0 all of them, 2 the lower four bytes,
  * 3 the upper}. A half is an entry of its own, because its other half may be outside of every segment.
@@ -51,18 +39,10 @@ typedef uint(AMO_WAYS) amo_ways; /* one bit per way of a set */
 typedef uint(AMO_TAG_BITS) amo_tag;
 typedef uint(AMO_WAYS *AMO_TAG_BITS) amo_tags;
 
-typedef uint(NIC_PUTS_LOG2) amo_place;       /* of an answer */
-typedef uint(NIC_PUTS_LOG2 + 1) amo_answers; /* a number of them; of a write since the beginning */
-
-/* {whom 33, counted 1, status 4, fetch 1, wide 1} and the lower 18 bits of the old value; its upper 46, {use 2, ssid 9}. */
-#define ECC      answer_ecc
-#define ECC_DATA 58
-#define ECC_BITS 8
-#include "common/ecc.inc"
-
-#define AMO_ANSWER_BITS (58 + 8)
-typedef uint(2 * AMO_ANSWER_BITS) amo_answer_code;
 typedef uint(2 + 64) amo_came; /* {enum mem_status, value} */
+
+/* A write under way: {it brings what was dirty, no operation waits for it, number of the operation}. */
+typedef uint(NIC_PUTS_LOG2 + 2) amo_write;
 
 /* An operation. */
 struct amo_op {
@@ -100,6 +80,7 @@ struct amo_in {
     struct beat reply; /* axi_master's, of client AMO */
     struct mem_done done;
     struct order_counts counts; /* order's */
+    u1 ordered;                 /* rat_net accepts something else in an ordered mode */
     struct nic_config config;
 };
 
@@ -110,8 +91,10 @@ struct amo_out {
     struct mem_fetch fetch; /* a variable that it wants */
     struct mem_word word;   /* a new value; its place is the entry */
     struct amo_answer answer;
-    u1 retired; /* for one clock: the next operation, in the order in which they came, is in memory, or will never be */
-    u1 idle;    /* everything is answered and written */
+    u1 retired; /* for one clock: the next operation, in the order in which they came, is in memory, kept back, or will never be there */
+    order_number seen; /* operations that are retired and not kept back */
+    u1 flushing;       /* a flush has still to write something */
+    u1 idle;           /* everything is answered and written */
     amo_counts count;
 };
 
@@ -121,6 +104,8 @@ struct amo {
     struct amo_lines lines;   /* operations that have not begun, and what they wait for */
     struct amo_retire retire; /* those that have, but are not retired */
     struct amo_fp fp;
+    struct amo_answer_fifo answer;
+    struct amo_lazy lazy; /* entries that are dirty */
 
     /* The operation that looks for its variable, and its head before the operands are there. */
     u1 has_head;
@@ -132,12 +117,13 @@ struct amo {
     /* Entries are free, or one of these. */
     amo_entries fetching; /* the variable comes from memory */
     amo_entries busy;     /* its operation is being done */
-    amo_entries kept;     /* the variable is here and what memory has, or will have */
-    amo_entries leaving;  /* the last writes of what is no longer here are not done */
-    amo_entries cached;   /* kept when its operation is done */
-    amo_entries writing;  /* a write of it is not done */
-    amo_entries wide;     /* of eight bytes */
-    amo_entries ordered;  /* its operation is written behind those that came before it */
+    amo_entries kept;     /* the variable is here */
+    amo_entries
+        leaving; /* the last writes of what is no longer here are not done, or have not begun */
+    amo_entries cached;  /* kept when its operation is done */
+    amo_entries writing; /* a write of it is not done */
+    amo_entries wide;    /* of eight bytes */
+    amo_entries ordered; /* its operation is written behind those that came before it */
     amo_entries
         hot; /* it was fetched a short time ago: while it leaves the next operation may have it */
     amo_entries fresh; /* ... and stays so when the time is over */
@@ -152,27 +138,16 @@ struct amo {
     struct amo_run adding[5]; /* in add and amo_fp, the last one comes out */
     struct amo_fp_in add;     /* a sum that begins */
 
-    /* Answers, in the order of writes: a FIFO, its front in registers. */
-    amo_place answer_read, answer_write;
-    amo_answers answers; /* with those in front */
-    u1 staged;           /* answer_code is the oldest one's */
-    amo_answer_code answer_code;
-    u1 ready; /* it waits for no write */
-    amo_place status_read, status_write;
-    amo_answers statuses_count;
     amo_answers written; /* writes so far ... */
     amo_answers done;    /* ... and those that are done */
 
     HLS_LUTRAM(1) amo_tags tags[AMO_SETS];
     HLS_LUTRAM(1) amo_op_word ops[AMO_ENTRIES];
     HLS_LUTRAM(1) u64 variables[AMO_ENTRIES];
-    HLS_LUTRAM(1) amo_answers last[AMO_ENTRIES];     /* write of it */
-    HLS_LUTRAM(1) amo_operation numbers[AMO_FLYING]; /* of operations, in the order of writes */
+    HLS_LUTRAM(1) amo_answers last[AMO_ENTRIES]; /* write of it */
+    HLS_LUTRAM(1) amo_write writes[AMO_FLYING];  /* in their order */
     HLS_LUTRAM(1) amo_entry fetches[AMO_ENTRIES];
     HLS_LUTRAM(1) amo_came came[AMO_VALUES];
-    HLS_LUTRAM(1) u1 readies[AMO_FLYING];
-    HLS_LUTRAM(1) u2 statuses[AMO_FLYING]; /* enum mem_status */
-    HLS_BRAM amo_answer_code answer_codes[AMO_FLYING];
 };
 
 HLS_RESET void amo_reset(struct amo *self);

@@ -7,12 +7,8 @@
 
 #include "nic/amo/amo.h"
 
+#define LOWER_WAYS ((amo_ways)((1 << (AMO_WAYS / 2)) - 1))
 #define SUM_CLOCKS 5 /* from a sum's operands to its variable's new value */
-
-static inline amo_entries bit_of(amo_entry entry)
-{
-    return (amo_entries)((amo_entries)1 << entry);
-}
 
 /* What becomes of the operation that looks; none: it waits. */
 struct amo_look {
@@ -23,6 +19,7 @@ struct amo_look {
     amo_entry entry;
     amo_entries
         forgets; /* of a variable whose parts are here as variables of their own, or the other way round */
+    amo_entries wants; /* these are to be written: they are in the way, and dirty */
 };
 
 static inline amo_set set_of(const struct amo_op *op)
@@ -38,16 +35,6 @@ static inline amo_tag tag_of(const struct amo_op *op)
     u53 at = (u53)(((u53)op->space << 48) | op->addr);
 
     return (amo_tag)((amo_tag)((amo_tag)(at >> (3 + AMO_SETS_LOG2)) << 2) | half);
-}
-
-static inline amo_way first_way(amo_ways ways)
-{
-    amo_way first = AMO_WAYS - 1;
-
-    for (int w = AMO_WAYS - 2; w >= 0; w--) {
-        first = (u1)(ways >> w) ? (amo_way)w : first;
-    }
-    return first;
 }
 
 /* The first of these ways from `turn` on. */
@@ -97,7 +84,8 @@ static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 sta
     amo_entries used_here = used >> first;
     amo_entries hot = self->op.order ? (amo_entries)0 : self->leaving & self->hot;
     amo_entries kept_here = (self->kept | ends_kept(self) | hot) >> first;
-    amo_entries still_here = (self->kept & ~self->writing) >> first;
+    amo_entries still_here = (self->kept & ~self->writing & ~self->lazy.out.dirty) >> first;
+    amo_entries dirty_here = (self->kept & self->lazy.out.dirty) >> first;
     struct amo_match m = match(tags, tag_of(&self->op));
     amo_ways in_use = (amo_ways)used_here;
     amo_ways still = (amo_ways)still_here;
@@ -108,14 +96,22 @@ static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 sta
     amo_ways places = unused != 0 ? unused : still;
     u1 looks = self->looks && self->lines.out.may;
     u1 waits = looks && !stands && !self->op.lost;
-    /* In an ordered mode it is written behind all that came before: those fetched before it are, a hit does not overtake them. */
-    u1 last_hit = !self->op.order || (self->fetching | self->busy) == 0;
-    u1 last_miss = !self->op.order || self->busy == 0;
+    /* In an ordered mode it is written behind all that came before: those fetched before it are, a hit does not overtake them; and nothing is kept back. */
+    u1 all_written = self->lazy.out.dirty == 0;
+    u1 last_hit = !self->op.order || ((self->fetching | self->busy) == 0 && all_written);
+    u1 last_miss = !self->op.order || (self->busy == 0 && all_written);
     u1 goes = waits && overlaps == 0;
     u1 hits = found != 0 && !self->op.bad;
     u1 misses = same == 0 && places != 0 && !self->op.bad;
     amo_way way = hits ? first_way(found) : way_in_turn(places, self->turn);
     amo_entries given_up = waits ? overlaps & still : (amo_ways)0;
+    /* Places for variables behind this one are made in time: in the half of the set where the turn is not. */
+    u1 is_full = unused == 0 && (same == 0 || self->op.bad);
+    amo_ways half =
+        (u1)(self->turn >> (NIC_AMO_WAYS_LOG2 - 1)) ? LOWER_WAYS : (amo_ways)~LOWER_WAYS;
+    amo_ways ahead = places == 0 ? (amo_ways) ~(amo_ways)0 : half;
+    amo_ways full = is_full ? (amo_ways)dirty_here & ahead : (amo_ways)0;
+    amo_entries wanted = waits ? (amo_ways)(overlaps | full) : (amo_ways)0;
 
     return (struct amo_look){
         .hits = goes && hits && last_hit && run_free,
@@ -124,6 +120,7 @@ static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 sta
         .drops = looks && self->op.lost,
         .entry = (amo_entry)(first | way),
         .forgets = given_up << first,
+        .wants = wanted << first,
     };
 }
 

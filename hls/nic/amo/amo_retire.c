@@ -14,7 +14,7 @@ HLS_RESET void amo_retire_reset(struct amo_retire *self)
     self->over = 0;
 }
 
-static inline operation_bits bit_of(struct amo_over over)
+static inline operation_bits over_bit(struct amo_over over)
 {
     return over.valid ? (operation_bits)((operation_bits)1 << over.number) : (operation_bits)0;
 }
@@ -25,8 +25,8 @@ HLS_MODULE void amo_retire(struct amo_retire *self, const struct amo_retire_in *
 
     hls_assume(!in->comes || self->count != AMO_UNDER_WAY);
     hls_assume(!oldest.valid || self->count != 0); /* none is over that did not come */
-    self->over = (self->over | bit_of(in->written) | bit_of(in->failed) | bit_of(in->dropped)) &
-                 ~bit_of(oldest);
+    self->over = (self->over | over_bit(in->written) | over_bit(in->over) | over_bit(in->dropped)) &
+                 ~over_bit(oldest);
     self->oldest += oldest.valid;
     self->count = (amo_operations)(self->count + in->comes - oldest.valid);
     self->out.number += in->comes;

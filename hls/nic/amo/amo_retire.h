@@ -12,7 +12,7 @@
 typedef uint(NIC_PUTS_LOG2) amo_operation; /* the number of one, in the order in which they came */
 typedef uint(NIC_PUTS_LOG2 + 1) amo_operations; /* a number of them */
 
-/* One that is in memory, or will never be. */
+/* One that is in memory, or kept back, or will never be there. */
 struct amo_over {
     u1 valid;
     amo_operation number;
@@ -20,7 +20,7 @@ struct amo_over {
 
 struct amo_retire_in {
     u1 comes; /* one more, whose number is out.number: only while out.room was 1 */
-    struct amo_over written, failed, dropped;
+    struct amo_over written, over, dropped;
 };
 
 struct amo_retire_out {

@@ -79,6 +79,7 @@ static inline struct parb_in to_parb(const struct nic_memory *self, const struct
     for (int f = 0; f < PARB_FETCHES; f++) {
         to.fetch[f] = in->fetch[f];
     }
+    to.counts.answered[ORDER_ATOMICS] = in->seen;
     to.target.valid = to.target.valid & !in->for_amo & !in->queued;
     to.queued.valid = (to.queued.valid & in->queued) | in->token;
     to.queued.tail = to.queued.tail | in->token; /* a head alone */

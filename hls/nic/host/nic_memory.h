@@ -22,9 +22,10 @@ struct nic_memory_in {
     struct mem_fetch fetch[PARB_FETCHES]; /* ... and a variable that it wants; descriptors */
     struct mem_word back;                 /* a descriptor's last word */
     u1 retired;                           /* an operation of amo is over */
-    mem_reader_set room_reply;            /* of clients: for a whole reply */
-    u1 settle;                            /* CONTROL.settle is written */
-    struct nic_write write;               /* to the contexts of page tables */
+    order_number seen;         /* operations of amo that are over, their changes in memory */
+    mem_reader_set room_reply; /* of clients: for a whole reply */
+    u1 settle;                 /* CONTROL.settle is written */
+    struct nic_write write;    /* to the contexts of page tables */
     struct nic_wipe wipe;
     u1 net_marked, local_marked; /* of rat_net and rat_local: order.h */
 };

@@ -42,6 +42,9 @@ struct nic_wipe {
     u13 index;
 };
 
+/* AMO_CONFIG.lazy: changes of a variable, and clocks. */
+typedef u16 nic_patience;
+
 /* Registers that more than one block reads. */
 struct nic_config {
     u1 ready;      /* memories are wiped: anything may begin */
@@ -53,8 +56,9 @@ struct nic_config {
     u1 rmt;        /* for one clock: half of RMT_TIMEOUT is over */
     u48 phys_base; /* the window that physical addresses must lie in */
     u48 phys_size;
-    u2 rounding; /* AMO_CONFIG.rounding: of sums of floating point */
-    u1 flush;    /* for one clock: amo forgets what it keeps */
+    u2 rounding;       /* AMO_CONFIG.rounding: of sums of floating point */
+    nic_patience lazy; /* AMO_CONFIG.lazy: changes of variables that amo keeps back, and clocks */
+    u1 flush;          /* for one clock: amo writes and forgets what it keeps */
 };
 
 /* ---- the initiator ----------------------------------------------------------------------------- */

@@ -73,6 +73,8 @@
 #define NR_AMO_CONFIG 0x0006
 #define NR_AMO_CONFIG_ROUNDING_AT 0
 #define NR_AMO_CONFIG_ROUNDING_BITS 2
+#define NR_AMO_CONFIG_LAZY_AT 16
+#define NR_AMO_CONFIG_LAZY_BITS 16
 
 /* Window of physical addresses, begin */
 #define NR_PHYS_BASE 0x0007
@@ -412,20 +414,23 @@
 /* Completions of block transfers that could not be written (TRANSACTION) */
 #define NR_BTE_LOST 0x00cf
 
+/* Writes of variables that failed and had changes in them which were answered OK: AMO_CONFIG.lazy (CRITICAL) */
+#define NR_AMO_UNWRITTEN 0x00d0
+
 /* Joins and packets of reductions with a double-bit error, and reductions that end UNCORRECTABLE (TRANSIENT) */
-#define NR_CE_FATAL 0x00d0
+#define NR_CE_FATAL 0x00d1
 
 /* Joins and packets of reductions that were refused (TRANSACTION) */
-#define NR_CE_REFUSED 0x00d1
+#define NR_CE_REFUSED 0x00d2
 
 /* Reductions that ended OK in an engine (INFORMATIONAL) */
-#define NR_CE_DONE 0x00d2
+#define NR_CE_DONE 0x00d3
 
 /* Reductions that ended otherwise (TRANSACTION) */
-#define NR_CE_FAILED 0x00d3
+#define NR_CE_FAILED 0x00d4
 
 /* Children of an engine that did not get a result (CRITICAL) */
-#define NR_CE_UNTOLD 0x00d4
+#define NR_CE_UNTOLD 0x00d5
 
 /* Bytes of payload of requests sent (INFORMATIONAL) (AR_NIC_ORB_PRF_REQ_BYTES_SENT) */
 #define NR_ORB_REQUEST_BYTES 0x00f8
@@ -746,7 +751,7 @@
 #define NR_HPET_TIMER2_ROUTE_BITS 64
 
 /* Counters, from NR_REGISTER_REFUSED on. */
-#define NR_COUNTERS 85
+#define NR_COUNTERS 86
 
 /* Sums, from NR_ORB_REQUEST_BYTES on. */
 #define NR_SUMS 5
@@ -757,19 +762,19 @@
 #define NR_CLASS_CORRECTABLE_MEMORY_HIGH 0x0000000000000000u
 #define NR_CLASS_CRITICAL 1
 #define NR_CLASS_CRITICAL_LOW 0xe321401434180000u
-#define NR_CLASS_CRITICAL_HIGH 0x0000000000104800u
+#define NR_CLASS_CRITICAL_HIGH 0x0000000000214800u
 #define NR_CLASS_TRANSACTION 2
 #define NR_CLASS_TRANSACTION_LOW 0x00de9ee30205083du
-#define NR_CLASS_TRANSACTION_HIGH 0x00000000000ab000u
+#define NR_CLASS_TRANSACTION_HIGH 0x000000000014b000u
 #define NR_CLASS_ADDRESS_TRANSLATION 3
 #define NR_CLASS_ADDRESS_TRANSLATION_LOW 0x0000010000022000u
 #define NR_CLASS_ADDRESS_TRANSLATION_HIGH 0x0000000000000000u
 #define NR_CLASS_TRANSIENT 4
 #define NR_CLASS_TRANSIENT_LOW 0x1c00000088201000u
-#define NR_CLASS_TRANSIENT_HIGH 0x0000000000010000u
+#define NR_CLASS_TRANSIENT_HIGH 0x0000000000020000u
 #define NR_CLASS_INFORMATIONAL 5
 #define NR_CLASS_INFORMATIONAL_LOW 0x0000200840c0c7c0u
-#define NR_CLASS_INFORMATIONAL_HIGH 0x00000000000407ffu
+#define NR_CLASS_INFORMATIONAL_HIGH 0x00000000000807ffu
 #define NR_CLASS_DIAG_ONLY 6
 #define NR_CLASS_DIAG_ONLY_LOW 0x0000000000000000u
 #define NR_CLASS_DIAG_ONLY_HIGH 0x0000000000000000u

@@ -113,6 +113,7 @@ static inline void write_single(struct nic_regs *self)
         break;
     case NR_AMO_CONFIG:
         self->out.config.rounding = FIELD(data, NR_AMO_CONFIG_ROUNDING);
+        self->out.config.lazy = FIELD(data, NR_AMO_CONFIG_LAZY);
         break;
     case NR_PHYS_BASE:
         self->out.config.phys_base = FIELD(data, NR_PHYS_BASE_BASE);
@@ -317,7 +318,8 @@ static inline struct reg_value read_register(const struct nic_regs *self,
     case NR_RMT_TIMEOUT:
         return (struct reg_value){1, self->rmt_clocks};
     case NR_AMO_CONFIG:
-        return (struct reg_value){1, (u64)self->out.config.rounding << NR_AMO_CONFIG_ROUNDING_AT};
+        return (struct reg_value){1, (u64)self->out.config.rounding << NR_AMO_CONFIG_ROUNDING_AT |
+                                         (u64)self->out.config.lazy << NR_AMO_CONFIG_LAZY_AT};
     case NR_PHYS_BASE:
         return (struct reg_value){1, self->out.config.phys_base};
     case NR_PHYS_SIZE:

@@ -38,7 +38,8 @@ static inline nic_counts all_counts(const struct nic_target *self)
            counters(self->rat_local.out.count, RAT_LOST, 1, NUMBER(LOCAL_LOST)) |
            counters(refused, 0, 1, NUMBER(LOCAL_REFUSED)) |
            counters(self->npt.out.count, NPT_LOST, NPT_COUNTS - NPT_LOST, NUMBER(NPT_LOST)) |
-           counters(self->amo.out.count, AMO_LOST, AMO_COUNTS - AMO_LOST, NUMBER(AMO_LOST)) |
+           counters(self->amo.out.count, AMO_LOST, AMO_UNWRITTEN - AMO_LOST, NUMBER(AMO_LOST)) |
+           counters(self->amo.out.count, AMO_UNWRITTEN, 1, NUMBER(AMO_UNWRITTEN)) |
            counters(uncorrectable, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
            counters(memory->write_count, AXI_WRITE_ERROR, 2, NUMBER(WRITE_ERROR)) |
            counters(memory->read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR)) |
@@ -60,6 +61,15 @@ static inline struct nic_received all_received(const struct nic_target *self,
                                          BEAT_FIELD(response->word, REQ_LENGTH_AT, RSP_LENGTH_BITS))
                                    : (nic_amount)0,
     };
+}
+
+/* rat_net accepts a get, a write or an event in an ordered mode. */
+static inline u1 is_ordered(const struct rat_out *rat)
+{
+    const struct beat *access = &rat->memory;
+    u1 head = access->valid & access->head & !rat->atomic;
+
+    return (head & (rat->queued | BEAT_FIELD(access->word, MEM_ORDER_AT, 1))) | rat->token;
 }
 
 /* What bte_receive sees. */
@@ -101,6 +111,7 @@ static inline void forward(struct nic_target *self)
     self->out.reader = self->memory.out.reader;
     self->out.raised = self->cq.out.raised;
     self->out.unsettled = self->memory.out.unsettled;
+    self->out.flushing = self->amo.out.flushing;
     self->out.stale = self->memory.out.stale;
 }
 
@@ -181,6 +192,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .reply = memory->reply,
         .done = memory->done,
         .counts = memory->counts,
+        .ordered = is_ordered(&self->rat_net.out),
         .config = in->config,
     };
     struct cq_in to_cq = {
@@ -217,6 +229,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .fetch = {[PARB_FETCH_AMO] = self->amo.out.fetch, [PARB_FETCH_RINGS] = in->ring},
         .back = in->back,
         .retired = self->amo.out.retired,
+        .seen = self->amo.out.seen,
         .room_reply = room_reply,
         .settle = in->settle,
         .write = in->write,

@@ -72,8 +72,9 @@ struct nic_target_out {
     struct page_reply page;     /* to access */
     u32 raised;                 /* interrupts, for one clock */
     u1 unsettled; /* something that was accepted before the last settle is not answered by memory */
-    u1 stale;     /* a page table is read that was asked for before the last INVALIDATE */
-    u1 idle;      /* nothing at all is here or under way in host memory */
+    u1 flushing; /* changes of variables that were kept back before the last flush are not in memory */
+    u1 stale;    /* a page table is read that was asked for before the last INVALIDATE */
+    u1 idle;     /* nothing at all is here or under way in host memory */
     nic_counts count;
     nic_info info; /* of an error of rat_net: the head of a request */
     struct nic_received received;

@@ -81,7 +81,7 @@ static void leave_words(struct nic *nic)
     nic->target.npt.get_code = (get_ecc_word)-1;
     nic->target.amo.queue.code = (beat_code)-1;
     nic->target.memory.parb.queue.queue.code = (beat_code)-1;
-    nic->target.amo.answer_code = (amo_answer_code)-1;
+    nic->target.amo.answer.code = (amo_answer_code)-1;
     nic->target.memory.parb.read_code = (parb_read_code)-1;
     nic->target.memory.axi.read.code = (beat_code)-1;
     nic->regs.counters.word = (u48)-1;

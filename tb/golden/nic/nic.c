@@ -44,6 +44,9 @@ void gn_free(struct golden_nic *g)
     gn_free_messages(g);
     for (unsigned n = 0; n < g->nodes; n++) {
         free(g->node[n].wanted);
+        for (size_t v = 0; v < g->node[n].variables; v++) {
+            free(g->node[n].variable[v].behind);
+        }
         free(g->node[n].variable);
     }
     free(g->node);
@@ -85,6 +88,11 @@ void gn_segment(struct golden_nic *g, unsigned node, unsigned mdh, const struct 
 void gn_round(struct golden_nic *g, unsigned node, enum gn_rounding rounding)
 {
     g->node[node].rounding = rounding;
+}
+
+void gn_lazy(struct golden_nic *g, unsigned node)
+{
+    g->node[node].lazy = true;
 }
 
 void gn_domain(struct golden_nic *g, unsigned node, unsigned ptag, const struct gn_domain *d)

@@ -157,6 +157,12 @@ void gn_stop(struct golden_nic *g, unsigned node);
 /* Physical addresses of segments that are not translated must lie in [base, base + size). */
 void gn_window(struct golden_nic *g, unsigned node, uint64_t base, uint64_t size);
 void gn_segment(struct golden_nic *g, unsigned node, unsigned mdh, const struct gn_segment *s);
+/*
+ * From now on a node may keep changes of cached operations back, and write several at once: an operation may be answered before its change
+ * is in memory, but nobody reads the variable before that. Operations there may not
+ * forget what was before them, as SWAP does, nor be in any order, as sums, nor be lost: AX is such a one.
+ */
+void gn_lazy(struct golden_nic *g, unsigned node);
 /* How a node's sums of floating point are rounded from now on. */
 void gn_round(struct golden_nic *g, unsigned node, enum gn_rounding rounding);
 void gn_domain(struct golden_nic *g, unsigned node, unsigned ptag, const struct gn_domain *d);

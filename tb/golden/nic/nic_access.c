@@ -336,6 +336,9 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                                take_failed_flag(g, node, address, data, bytes))) {
         return true;
     }
+    if (kind == WANT_WRITE && gn_take_early(g, node, address, data, bytes)) {
+        return take(g, node, kind, address, data, bytes);
+    }
     g->count.unexplained++;
     gn_wrong(g, "node %u: %s of %u bytes at %llx is not wanted now", node,
              kind == WANT_READ ? "read" : "write", bytes, (unsigned long long)address);

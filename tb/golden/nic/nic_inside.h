@@ -19,7 +19,9 @@ enum gn_right { RIGHT_READ, RIGHT_WRITE, RIGHT_ATOMIC };
 struct variable {
     uint64_t address;
     unsigned bytes;
-    uint64_t value; /* as memory had it last */
+    uint64_t value;   /* as memory had it last */
+    uint64_t *behind; /* what known changes have made of it since, one after the other ... */
+    size_t behinds;   /* ... so many */
 };
 
 /* One access that shall happen once, or the halves of one at both sides of a page. */
@@ -80,6 +82,7 @@ struct node {
     struct wanted *wanted;
     size_t count, room;
     enum gn_rounding rounding;
+    bool lazy; /* changes may be kept back */
     struct variable *variable;
     size_t variables, variable_room;
     unsigned torn; /* transactions that may have lost a store at most */
@@ -92,6 +95,8 @@ struct node {
 struct operation {
     struct gn_operation is;
     unsigned transaction;
+    bool late;   /* its change may come to memory late, and with others */
+    bool brings; /* an old value comes here */
 };
 
 struct transaction {
@@ -213,5 +218,8 @@ bool gn_take_change(struct golden_nic *g, unsigned node, uint64_t address, const
                     unsigned bytes);
 bool gn_take_variable(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
                       unsigned bytes);
+/* An old value comes to this node before its change is in memory: the write is wanted now. */
+bool gn_take_early(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                   unsigned bytes);
 
 #endif

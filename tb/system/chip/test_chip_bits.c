@@ -87,7 +87,7 @@ static void name_memories(void)
         MEMORY(nic[0].target.npt.event_codes, 1, STREAM),
         MEMORY(nic[0].target.npt.get_codes, 1, STREAM),
         MEMORY(nic[0].target.amo.queue.codes, 3, STREAM),
-        MEMORY(nic[0].target.amo.answer_codes, 2, STREAM),
+        MEMORY(nic[0].target.amo.answer.codes, 2, STREAM),
         MEMORY(nic[0].target.cq.rings, 1, TABLE),
         MEMORY(nic[0].target.cq.configs, 1, TABLE),
         MEMORY(nic[0].target.memory.parb.codes, 1, STREAM),

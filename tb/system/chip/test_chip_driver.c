@@ -237,6 +237,71 @@ static void test_owners(uint64_t seed)
     stop("owners");
 }
 
+/* ---- variables ------------------------------------------------------------------------------------------- */
+
+/* Ten cached sums of 1 to a variable of the other, in one transaction; the status of its event. */
+static unsigned add_ten(struct task *one, const struct task *two, uint64_t tag)
+{
+    const uint64_t cached_add = 0x75, value = 1;
+
+    store_page(one, 0x08,
+               two->mdh | (uint64_t)one->mdh << 12 | (uint64_t)one->queue << 30 | cached_add << 40);
+    store_page(one, 0x00, (uint64_t)b->node[two->node].address << 40);
+    store_page(one, 0x40, 0);
+    for (unsigned i = 0; i < 10; i++) {
+        put(one, 0x100, &value, 8);
+    }
+    finish(one, tag);
+    return next_event(one) >> 59 & 15;
+}
+
+static uint64_t variable(const struct task *t)
+{
+    uint64_t value;
+
+    memcpy(&value, at(t, t->memory + 0x100), 8);
+    return value;
+}
+
+/* Changes that are written together; a process ends with such changes, the next one gets its memory. */
+static void test_variables(uint64_t seed)
+{
+    enum { OWNERS = 6 };
+    struct task one, two;
+    unsigned early = 0, late = 0, failed = 0;
+
+    start(seed);
+    given(task_start(&one, 0, JOB, NAMES_ANY));
+    tap_ok(drv_variables(driver[1], 4, 0) == DRV_WRONG &&
+               drv_variables(driver[1], 0, 1 << 16) == DRV_WRONG &&
+               drv_variables(driver[1], 0, 60000) == DRV_OK,
+           "so many changes may be written together, not more");
+    for (unsigned owner = 0; owner < OWNERS; owner++) {
+        const uint64_t begun = 1000 * (owner + 1);
+
+        given(task_start(&two, 1, JOB, NAMES_ANY));
+        memcpy(at(&two, two.memory + 0x100), &begun, 8);
+        failed += add_ten(&one, &two, owner + 1) != 0;
+        early += variable(&two) != begun;
+        failed += (owner % 2 ? drv_segment_end(two.process, two.mdh)
+                             : drv_process_end(two.process)) != DRV_OK;
+        late += variable(&two) != begun + 10;
+        if (owner % 2) {
+            failed += drv_process_end(two.process) != DRV_OK;
+        }
+        rest(REST);
+        late += variable(&two) != begun + 10;
+    }
+    tap_ok(
+        failed == 0 && early == 0,
+        "ten sums each to a variable of %u processes, one after the other: memory has none of them",
+        OWNERS);
+    tap_equal(
+        late, 0,
+        "a process or handle that ends writes them once: its variable has them, and nothing later");
+    stop("variables");
+}
+
 /* ---- limits ---------------------------------------------------------------------------------------------------- */
 
 static void test_limits(uint64_t seed)
@@ -391,6 +456,7 @@ int main(int argc, char **argv)
 
     test_put(seed);
     test_owners(seed + 1);
+    test_variables(seed + 9);
     test_limits(seed + 2);
     test_queues(seed + 3);
     test_ends(seed + 4);

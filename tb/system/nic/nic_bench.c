@@ -133,6 +133,12 @@ void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint6
     settle_registers(b, node);
 }
 
+void nic_bench_lazy(struct nic_bench *b, unsigned node, unsigned lazy)
+{
+    gn_lazy(b->golden, node);
+    nic_bench_write(b, node, NR_AMO_CONFIG, (uint64_t)lazy << NR_AMO_CONFIG_LAZY_AT);
+}
+
 uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address)
 {
     if (b->over) {

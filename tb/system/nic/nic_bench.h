@@ -93,6 +93,9 @@ void nic_bench_settle_driver(struct nic_bench *b, unsigned node);
 
 /* A register, when it is written; and its value. */
 void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data);
+
+/* AMO_CONFIG.lazy; the golden model knows, whatever it was before. */
+void nic_bench_lazy(struct nic_bench *b, unsigned node, unsigned lazy);
 uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address);
 
 /* From now on every second segment's addresses are translated, by page tables of one or two levels in the host's memory, each to itself. */

@@ -314,6 +314,9 @@ static void break_rule(struct program *p, const struct process *q, struct gn_ope
                      : o->kind == GN_AMO ? 104
                                          : 60) +
                     (o->kind == GN_AMO ? 8 : 4) * rng_below(&p->rng, 20);
+        if (o->kind == GN_AMO && p->knobs.late) { /* of eight bytes or of four, not both */
+            o->offset = o->offset / 16 * 16 + (o->bytes == 8 ? 0 : 8);
+        }
         break;
     case 4:
         o->mdh = (uint16_t)handle(q, SEGMENT_TRANSLATED);
@@ -357,6 +360,7 @@ static void draw_atomic(struct program *p, const struct process *q, struct gn_op
     static const unsigned first[] = {0x08, 0x0B, 0x0C}, second[] = {0x04, 0x06, 0x08, 0x14};
     bool hot = rng_below(&p->rng, 2) == 0, cached = rng_below(&p->rng, 2) == 0;
     unsigned place = rng_below(&p->rng, hot ? 4 : 1024);
+    unsigned which = p->knobs.late ? 2 : rng_below(&p->rng, 4);
     bool narrow = place % 4 == 0;
 
     o->kind = GN_AMO;
@@ -365,8 +369,8 @@ static void draw_atomic(struct program *p, const struct process *q, struct gn_op
     o->bytes = narrow ? 4 : 8;
     o->offset = 8 * place + (narrow ? 4 * rng_below(&p->rng, 2) : 0);
     o->opcode = narrow || rng_below(&p->rng, 3) != 0
-                    ? 0x40 + 0x20 * cached + second[rng_below(&p->rng, 4)] + !narrow
-                    : first[rng_below(&p->rng, 3)] + 0x10 * cached;
+                    ? 0x40 + 0x20 * cached + second[which] + !narrow
+                    : first[p->knobs.late ? 2 : rng_below(&p->rng, 3)] + 0x10 * cached;
     o->a = rng_next(&p->rng);
     o->b = rng_next(&p->rng);
     o->local_offset = 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);

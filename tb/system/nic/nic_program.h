@@ -45,8 +45,10 @@ struct program_knobs {
     double quiet;       /* chance of a transaction that wants no event */
     double
         sequences; /* chance of a transaction that wants an event, a flag or both at its target for all that it sends */
-    double messages;  /* chance of a message or CQWRITE */
-    double atomics;   /* of the others: chance of an atomic operation */
+    double messages; /* chance of a message or CQWRITE */
+    double atomics;  /* of the others: chance of an atomic operation */
+    bool
+        late; /* ... whose changes may be written together: AX alone, so that their order can be seen */
     bool flagged;     /* gets may be flagged */
     bool ordered;     /* modes in which order counts, too */
     bool in_order;    /* all in mode IN_ORDER, and the fabric keeps it */

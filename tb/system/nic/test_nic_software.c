@@ -165,7 +165,9 @@ static void act_drain(unsigned node)
 
 static void act_management(unsigned node)
 {
-    switch (rng_below(&b->rng, 5)) {
+    static const unsigned lazies[] = {0, 4, 1000, 50000};
+
+    switch (rng_below(&b->rng, 6)) {
     case 0:
         act_drain(node);
         break;
@@ -179,6 +181,10 @@ static void act_management(unsigned node)
         break;
     case 3:
         write(node, NR_FIRST_ERROR, 0);
+        break;
+    case 4: /* variables are written late, at once, all now */
+        nic_bench_lazy(b, node, lazies[rng_below(&b->rng, 4)]);
+        write(node, NR_CONTROL, 1 | (uint64_t)rng_below(&b->rng, 2) << NR_CONTROL_FLUSH_AT);
         break;
     default:
         write(node, NR_CONTROL, 1 | 1 << NR_CONTROL_SETTLE_AT);
@@ -312,6 +318,7 @@ static void start(uint64_t seed)
                                         .sequences = 0.3,
                                         .messages = 0.2,
                                         .atomics = 0.2,
+                                        .late = true,
                                         .flagged = true,
                                         .ordered = true,
                                         .illegal = 0.05};
@@ -326,6 +333,7 @@ static void start(uint64_t seed)
         host_set(b->node[node].host,
                  &(struct host_knobs){.latency = 40, .latency_extra = 40, .stall = 0.1});
         write(node, NR_ORB_EPOCH, 1 << 16);
+        nic_bench_lazy(b, node, 0);
         write(node, NR_MDD + NR_MDD_STEP * HERE,
               DATA | (uint64_t)1 << NR_MDD_VALID_AT | (uint64_t)1 << NR_MDD_WRITE_AT |
                   (uint64_t)1 << NR_MDD_EVENT_AT);
@@ -355,6 +363,7 @@ int main(int argc, char **argv)
 
         write(node, NR_FMA + NR_FMA_STEP * FMA, (uint64_t)DOMAIN << NR_FMA_PTAG_AT);
         write(node, NR_ORB_EPOCH, 1 << 12);
+        nic_bench_lazy(b, node, 100);
         all += refused[node];
         counted &= count == refused[node] && b->node[node].driver.lite_refused == refused[node];
     }

@@ -4,6 +4,7 @@
  */
 #include "tb/blocks/nic/amo/amo_bench.h"
 
+#include "tb/blocks/nic/amo/amo_back.h"
 #include "tb/blocks/nic/amo/amo_ops.h"
 #include "tb/golden/nic/nic_amo.h"
 
@@ -22,16 +23,18 @@ enum {
     UNDER_WAY = 40,
 };
 
-/* What waits for its time, and operations it belongs to. */
+/* What waits for its time, and operations it belongs to: of a write what it brings, and the last operation in each half if nobody says which. */
 struct late {
     uint64_t due;
     unsigned op;
+    struct amo_out_word out;
 };
 
 static struct beat requests[AHEAD], replies[REPLY_AHEAD]; /* on their way, the next one first */
 static bool inside, reply_inside;
 static bool fetch_taken, answer_taken, room_word; /* registers of parb and npt */
-static unsigned word_op, words[WORDS], word_count;
+static struct amo_out_word word, words[WORDS];
+static unsigned word_count;
 static struct late writes[FLYING], reads[READS];
 static unsigned write_count, read_count;
 static unsigned written, answered_write;
@@ -81,14 +84,14 @@ static uint64_t due(unsigned latency)
     return am.now + latency + (am.load.even ? 0 : rng_below(&am.rng, latency + 1));
 }
 
-static void do_write(const struct amo_test_op *op)
+static void do_write(const struct amo_out_word *out)
 {
-    struct amo_half *half = amo_var_at(op->addr)->half;
-    uint64_t value = amo_changed(op, op->old);
+    const struct amo_test_op *op = &am.ops[out->op];
+    struct amo_half *half = amo_var_at(out->addr)->half;
 
-    for (unsigned h = op->from; h <= op->to; h++) {
+    for (unsigned h = out->from; h <= out->to; h++) {
         if (op->write_status == MEM_DONE || op->written_all_the_same) {
-            half[h].memory = amo_part(op, h, value);
+            half[h].memory = out->wide ? (uint32_t)(out->data >> (32 * h)) : (uint32_t)out->data;
         }
     }
 }
@@ -96,17 +99,17 @@ static void do_write(const struct amo_test_op *op)
 /* parb: words wait, and go to memory one after the other. */
 static void queue_words(void)
 {
-    if (word_op != 0) {
+    if (word.valid) {
         if (word_count == WORDS) {
-            miss(&am.wrong, "%s: a word for parb, which has %d already and no room",
-                 amo_op_text(&am.ops[word_op]), WORDS);
+            miss(&am.wrong, "a word of %#llx for parb, which has %d already and no room",
+                 (unsigned long long)word.addr, WORDS);
             word_count--;
         }
-        words[word_count++] = word_op;
-        word_op = 0;
+        words[word_count++] = word;
+        word.valid = false;
     }
     if (word_count != 0 && write_count != FLYING && rng_chance(&am.rng, am.load.words)) {
-        writes[write_count++] = (struct late){due(am.load.writing), words[0]};
+        writes[write_count++] = (struct late){.due = due(am.load.writing), .out = words[0]};
         memmove(words, words + 1, --word_count * sizeof(*words));
     }
 }
@@ -117,20 +120,22 @@ static struct mem_done next_done(void)
     static const unsigned others[] = {MEM_TARGET, MEM_LOCAL, MEM_CQ};
 
     if (write_count != 0 && writes[0].due <= am.now && rng_chance(&am.rng, am.load.dones)) {
-        struct amo_test_op *op = &am.ops[writes[0].op];
-        struct amo_half *half = amo_var_at(op->addr)->half;
+        const struct amo_out_word out = writes[0].out;
+        struct amo_test_op *op = &am.ops[out.op];
+        struct amo_half *half = amo_var_at(out.addr)->half;
 
-        do_write(op);
+        do_write(&out);
         memmove(writes, writes + 1, --write_count * sizeof(*writes));
         op->stage = ENDED;
         op->status = amo_status_of(op->write_status);
-        for (unsigned h = op->from; h <= op->to; h++) {
+        for (unsigned h = out.from; h <= out.to; h++) {
             half[h].writes--;
             half[h].failed |= op->write_status != MEM_DONE;
             half[h].last_done = am.now;
         }
+        amo_back_done(&out);
         return (struct mem_done){
-            .valid = 1, .client = MEM_AMO, .place = (u12)op->entry, .status = op->write_status};
+            .valid = 1, .client = MEM_AMO, .place = (u12)out.entry, .status = op->write_status};
     }
     return (struct mem_done){.valid = rng_chance(&am.rng, am.load.others),
                              .client = (u4)others[rng_below(&am.rng, 3)],
@@ -150,7 +155,7 @@ static struct beat next_reply(bool room)
         reply_inside = false;
         memmove(reads, reads + 1, --read_count * sizeof(*reads));
         op->stage = op->data_bad ? ENDED : VALUE;
-        op->status = STATUS_DATA;
+        op->status = op->data_bad ? STATUS_DATA : STATUS_OK;
         for (unsigned h = op->from; h <= op->to; h++) {
             half[h].value = half[h].memory;
         }
@@ -205,7 +210,7 @@ static void check_retired(void)
 {
     if (am.dut.out.retired &&
         must_at_most(&am.wrong, ++am.retired, am.given, "operations retired")) {
-        must(&am.wrong, am.ops[am.retired].stage == ENDED,
+        must(&am.wrong, am.ops[am.retired].stage == ENDED || amo_back_may(&am.ops[am.retired]),
              "%s is retired, expected when it has ended", amo_op_text(&am.ops[am.retired]));
     }
 }
@@ -227,7 +232,8 @@ static void check_fetch(const struct mem_fetch *before)
     }
     must(&am.wrong, out->bytes == 7 || out->bytes == 3, "a fetch of %u bytes",
          (unsigned)out->bytes + 1);
-    fetch_op = amo_turn(out->addr | (uint64_t)out->space << 48, out->bytes == 7);
+    fetch_op = (am.lazy != 0 ? amo_back_turn : amo_turn)(out->addr | (uint64_t)out->space << 48,
+                                                         out->bytes == 7);
     if (fetch_op == 0 || am.ops[fetch_op].stage != SENT) {
         miss(&am.wrong, "a fetch of %#llx, expected none: %s", (unsigned long long)out->addr,
              fetch_op == 0 ? "no operation there has its turn" : amo_op_text(&am.ops[fetch_op]));
@@ -289,6 +295,13 @@ static void leave(struct amo_half *half, const struct amo_test_op *op, bool cach
 static void check_word(void)
 {
     const struct mem_word *out = &am.dut.out.word;
+
+    if (am.lazy != 0) {
+        if (out->valid) {
+            word = amo_back_word(out);
+        }
+        return;
+    }
     unsigned index = out->valid ? amo_turn(out->addr | (uint64_t)out->space << 48, out->wide) : 0;
     struct amo_test_op *op = &am.ops[index];
 
@@ -323,8 +336,14 @@ static void check_word(void)
     amo_end_turn(index);
     op->stage = WRITTEN;
     op->written = ++written;
-    op->entry = out->place;
-    word_op = index;
+    word = (struct amo_out_word){.valid = true,
+                                 .wide = out->wide,
+                                 .addr = op->addr,
+                                 .data = out->data,
+                                 .from = op->from,
+                                 .to = op->to,
+                                 .entry = out->place,
+                                 .op = index};
 }
 
 static void check_answer(const struct amo_answer *before)
@@ -353,8 +372,9 @@ static void check_answer(const struct amo_answer *before)
     op->answered = true;
     am.answered++;
     am.statuses[out->status]++;
-    must(&am.wrong, op->stage == ENDED, "%s is answered, expected when it has ended",
-         amo_op_text(op));
+    must(&am.wrong, op->stage == ENDED || amo_back_may(op),
+         "%s is answered, expected when it has ended", amo_op_text(op));
+    op->status = op->stage == ENDED ? op->status : STATUS_OK;
     must_equal(&am.wrong, out->status, op->status, "%s: status", amo_op_text(op));
     must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", amo_op_text(op));
     must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", amo_op_text(op));
@@ -404,7 +424,10 @@ void amo_bench_step(void)
         .fetch_taken = fetch_taken,
         .answer_taken = answer_taken,
         .reply = replies[0],
+        .ordered = amo_back_asks(),
         .config = {.rounding = (u2)am.rounding,
+                   .lazy = (nic_patience)am.lazy,
+                   .drain = am.stop,
                    .flush = am.flush || rng_chance(&am.rng, am.load.flush)},
     };
     bool takes_fetch = before.fetch.valid && !fetch_taken && read_count != READS &&
@@ -419,14 +442,17 @@ void amo_bench_step(void)
     memmove(replies, replies + 1, sizeof(replies) - sizeof(*replies));
     replies[REPLY_AHEAD - 1] = next_reply(before.room_reply);
     if (takes_fetch) {
-        reads[read_count++] = (struct late){due(am.load.reading), fetch_op};
+        reads[read_count++] = (struct late){.due = due(am.load.reading), .op = fetch_op};
     }
     am.flush = false;
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
         in.counts.accepted[k] = (order_number)am.accepted[k];
         in.counts.answered[k] = (order_number)am.done[k];
     }
+    in.counts.accepted[ORDER_ATOMICS] = (order_number)am.given;
+    in.counts.answered[ORDER_ATOMICS] = (order_number)am.retired;
     if (in.request.valid && in.request.head) {
+        in.ordered = 0; /* one of both comes */
         struct amo_test_op *op = &am.ops[++am.given];
 
         op->given = am.now;
@@ -434,6 +460,9 @@ void amo_bench_step(void)
         for (unsigned k = ORDER_ATOMICS; k < ORDER_KINDS; k++) {
             op->before[k] = 0; /* its own, and this host's */
         }
+    }
+    if (in.ordered) {
+        amo_back_ask();
     }
     amo(&am.dut, &in);
     am.now++;
@@ -443,6 +472,7 @@ void amo_bench_step(void)
     check_fetch(&before.fetch);
     check_word();
     check_retired();
+    amo_back_check();
     others();
     check_answer(&before.answer);
     check_idle();
@@ -457,7 +487,7 @@ void amo_bench_drain(uint64_t clocks)
 
     while (am.now < end && am.wrong.count == 0 &&
            (am.sent != am.count || am.answered + am.counted[AMO_LOST] != am.count ||
-            am.dut.out.answer.valid)) {
+            am.dut.out.answer.valid || (am.lazy != 0 && am.retired != am.count))) {
         amo_bench_step();
     }
     for (unsigned i = 0; i < 20; i++) {
@@ -467,7 +497,8 @@ void amo_bench_drain(uint64_t clocks)
                "operations answered or lost in the end");
     must_equal(&am.wrong, am.retired, am.count, "operations retired in the end");
     must(&am.wrong,
-         am.dut.out.idle && (am.dut.fetching | am.dut.busy | am.dut.leaving | am.dut.writing) == 0,
+         am.lazy != 0 || (am.dut.out.idle &&
+                          (am.dut.fetching | am.dut.busy | am.dut.leaving | am.dut.writing) == 0),
          "not idle in the end: idle %u, fetching %u, busy %u, leaving %u, writing %u",
          (unsigned)am.dut.out.idle, (unsigned)am.dut.fetching, (unsigned)am.dut.busy,
          (unsigned)am.dut.leaving, (unsigned)am.dut.writing);
@@ -511,7 +542,9 @@ void amo_bench_begin(void)
     memset(requests, 0, sizeof(requests));
     memset(replies, 0, sizeof(replies));
     inside = reply_inside = fetch_taken = answer_taken = room_word = false;
-    word_op = word_count = write_count = read_count = written = answered_write = 0;
+    word.valid = false;
+    amo_back_begin();
+    word_count = write_count = read_count = written = answered_write = 0;
     oldest = 1;
 }
 

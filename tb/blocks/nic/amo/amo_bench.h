@@ -37,16 +37,26 @@ struct amo_test_op {
     bool fetched;              /* its variable was read */
 
     bool wide;
-    unsigned from, to;               /* its halves */
-    uint64_t whom, want, old;        /* want: old value, if all goes well */
-    bool counted;                    /* END counts it, */
-    unsigned of;                     /* of this transaction: {use, ssid 9}, and a bit above */
-    unsigned status, written, entry; /* how it must be answered; which write it is, and whose */
+    unsigned from, to;        /* its halves */
+    uint64_t whom, want, old; /* want: old value, if all goes well */
+    bool counted;             /* END counts it, */
+    unsigned of;              /* of this transaction: {use, ssid 9}, and a bit above */
+    unsigned status, written; /* how it must be answered; which write it is */
     enum amo_stage stage;
     bool answered;
     unsigned next[2];             /* of either half, 0: none */
     uint64_t given;               /* the clock in which the unit got its head */
+    uint32_t after[2];            /* what its halves have then, if all goes well */
     unsigned before[ORDER_KINDS]; /* accesses of other kinds that were accepted by then */
+};
+
+/* What leaves for memory. */
+struct amo_out_word {
+    bool valid, wide;
+    uint64_t addr, data;
+    unsigned from, to, entry; /* its halves, and whose it is */
+    unsigned op;              /* its operation, or 0: of ... */
+    unsigned last[2];         /* ... these and those before them */
 };
 
 /* Half of a variable. */
@@ -60,6 +70,9 @@ struct amo_half {
     uint32_t value, golden; /* golden: after all operations that were added */
     uint32_t memory;
     unsigned writes; /* under way */
+    unsigned issued,
+        ended; /* operation whose change was the last that left for memory, that is there */
+    uint32_t issued_value;
 };
 
 struct amo_var {
@@ -87,8 +100,12 @@ struct amo_bench {
     struct misses wrong; /* since the reset */
     struct amo_load load;
     unsigned rounding;
-    bool exact; /* no errors: old values are those of want */
-    bool flush; /* in the next clock */
+    unsigned
+        lazy;  /* AMO_CONFIG.lazy: then words need not be those of single operations (amo_back.h) */
+    bool stop; /* the NIC drains */
+    double asks; /* per clock: something in an ordered mode comes that is no operation */
+    bool exact;  /* no errors: old values are those of want */
+    bool flush;  /* in the next clock */
     struct amo_var *vars;
     struct amo_test_op *ops; /* from 1 on */
     unsigned var_count, count;

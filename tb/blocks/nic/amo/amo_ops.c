@@ -69,6 +69,7 @@ unsigned amo_bench_var(uint64_t addr)
     *var = (struct amo_var){.addr = addr};
     for (unsigned h = 0; h < 2; h++) {
         var->half[h].memory = var->half[h].golden = (uint32_t)rng_next(&am.rng);
+        var->half[h].issued_value = var->half[h].memory;
     }
     table[place_of(addr)] = ++am.var_count;
     return am.var_count - 1;
@@ -195,7 +196,7 @@ struct amo_test_op *amo_bench_add(struct amo_test_op added)
     uint64_t next = amo_changed(op, op->want);
 
     for (unsigned h = op->from; h <= op->to; h++) {
-        half[h].golden = amo_part(op, h, next);
+        half[h].golden = op->after[h] = amo_part(op, h, next);
         queue(&half[h], h, index);
     }
     return op;

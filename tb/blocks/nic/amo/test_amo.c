@@ -351,11 +351,11 @@ static void test_answer_bits(unsigned bits)
         for (unsigned c = 0; c < 60; c++) {
             amo_bench_step();
         }
-        am.dut.answer_codes[am.dut.answer_read] ^= (amo_answer_code)1 << (at + bit);
+        am.dut.answer.codes[am.dut.answer.read] ^= (amo_answer_code)1 << (at + bit);
         if (bits == 2) {
-            am.dut.answer_codes[am.dut.answer_read] ^= (amo_answer_code)1 << (at + other);
+            am.dut.answer.codes[am.dut.answer.read] ^= (amo_answer_code)1 << (at + other);
         }
-        flipped += am.dut.answers >= 2;
+        flipped += am.dut.answer.out.answers >= 2;
         am.load.dones = 1;
         amo_bench_drain(1000);
         unanswered += !op->answered;

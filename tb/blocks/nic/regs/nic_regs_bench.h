@@ -42,7 +42,7 @@ enum {
 };
 
 enum { OKAY = 0, SLVERR = 2 };
-enum { SUM_COUNT = 5, COUNTER_COUNT = NIC_CE ? 85 : 80 };
+enum { SUM_COUNT = 5, COUNTER_COUNT = NIC_CE ? 86 : 81 };
 
 struct door {
     struct nic_regs dut;

@@ -80,7 +80,7 @@ static void test_single(struct door *b)
         uint64_t mask;
     } plain[] = {{NODE, 0x3FFFF},
                  {EPOCH, 0xFFFFFFFFFF},
-                 {AMO_CONFIG, 3},
+                 {AMO_CONFIG, 0xFFFF0003},
                  {PHYS_BASE, 0xFFFFFFFFFFFF},
                  {PHYS_SIZE, 0xFFFFFFFFFFFF},
                  {IRQ_MASK, 0xFFFFFFFFFFF},

@@ -98,8 +98,12 @@ static void step(void)
         .room_response = 1,
         .settle = tg.settle,
         .write = table_write,
-        .config =
-            {.ready = 1, .enable = 1, .node = NODE, .phys_size = TB_MEMORY, .flush = tg.flush},
+        .config = {.ready = 1,
+                   .enable = 1,
+                   .node = NODE,
+                   .phys_size = TB_MEMORY,
+                   .lazy = (nic_patience)tg.lazy,
+                   .flush = tg.flush},
     };
 
     host_step(tg.host, &tg.dut.out.m_axi, &in.m_axi);

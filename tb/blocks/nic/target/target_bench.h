@@ -48,6 +48,7 @@ struct target_bench {
     uint64_t from, to,
         touched;        /* addresses that the host gave to somebody else; accesses to them */
     bool settle, flush; /* in the next clock */
+    unsigned lazy;      /* AMO_CONFIG.lazy */
 };
 
 extern struct target_bench tg;

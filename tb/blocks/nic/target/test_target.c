@@ -28,9 +28,12 @@ struct sequence {
     enum kind kind[MOST];
     unsigned tag[MOST];
     uint64_t want[MOST]; /* the value that comes back */
-    uint64_t last;       /* in memory in the end */
+    uint64_t last;       /* in memory in the end, ... */
+    uint64_t offset;     /* here */
 };
 
+static unsigned late
+    [2]; /* gets and puts right behind operations in other modes, whose changes may be kept back */
 static unsigned pairs[KINDS][KINDS];
 
 /* A put behind a cached operation is not seen by the next one: the variable is kept. */
@@ -44,8 +47,9 @@ static enum kind next_kind(bool no_operations)
 static void ask_sequence(struct sequence *s, unsigned peer, uint64_t value)
 {
     uint64_t offset = 512 * peer + 8 * rng_below(&tg.rng, 64);
-    bool cached = false, hidden = false;
+    bool cached = false, hidden = false, operations = true;
 
+    s->offset = offset;
     memcpy(host_memory(tg.host) + PAGE + offset, &value, 8);
     s->count = 2 + rng_below(&tg.rng, MOST - 1);
     for (unsigned i = 0; i < s->count; i++) {
@@ -56,6 +60,14 @@ static void ask_sequence(struct sequence *s, unsigned peer, uint64_t value)
                                    .opcode = TB_ADD8,
                                    .value = rng_next(&tg.rng)};
         enum kind kind = next_kind(hidden);
+
+        /* In another mode it waits for nothing before it, but for operations on its variable. */
+        if (tg.lazy != 0 && operations && kind == CACHED) {
+            r.mode = rng_below(&tg.rng, 4);
+        } else if (tg.lazy != 0 && operations && i != 0 && kind < FETCH) {
+            late[kind]++;
+        }
+        operations = operations && kind >= FETCH;
 
         r.cmd = kind == GET ? TB_GET : kind == PUT ? TB_PUT : kind == ADD ? TB_AMO : TB_FAMO;
         r.opcode += kind == CACHED ? TB_CACHED : 0;
@@ -87,8 +99,32 @@ static void check_values(struct misses *wrong, const struct sequence *s, unsigne
     }
 }
 
+static bool is_unsettled(void)
+{
+    return tg.dut.out.unsettled || tg.dut.out.flushing;
+}
+
+/* A flush and a settle behind it, as a driver does them. */
+static void check_memory(struct misses *wrong, const struct sequence *s)
+{
+    unsigned clocks = 0;
+
+    tg.flush = tg.settle = true;
+    target_bench_clocks(4);
+    while (is_unsettled() && clocks++ < 10000) {
+        target_bench_clocks(1);
+    }
+    for (unsigned p = 0; p < TB_PEERS; p++) {
+        uint64_t value;
+
+        memcpy(&value, host_memory(tg.host) + PAGE + s[p].offset, 8);
+        must_equal(wrong, value, s[p].last, "peer %u: memory behind flush and settle", p);
+    }
+}
+
 static void test_sequences(unsigned rounds)
 {
+    static const unsigned lazies[] = {0, 3, 1000, 60000};
     struct misses wrong = {0};
     unsigned stood = 0, least = rounds;
 
@@ -97,6 +133,7 @@ static void test_sequences(unsigned rounds)
     for (unsigned n = 0; n < rounds; n++) {
         struct sequence s[TB_PEERS];
 
+        tg.lazy = lazies[n % 4];
         host_set(tg.host, &(struct host_knobs){.latency = rng_below(&tg.rng, 150),
                                                .latency_extra = rng_below(&tg.rng, 80),
                                                .stall = 0.5 * (rng_below(&tg.rng, 4) == 0)});
@@ -107,15 +144,16 @@ static void test_sequences(unsigned rounds)
         for (unsigned p = 0; p < TB_PEERS; p++) {
             check_values(&wrong, &s[p], p);
         }
-        tg.flush = true;
-        target_bench_clocks(20);
+        check_memory(&wrong, s);
     }
     for (unsigned a = 0; a < KINDS; a++) {
         for (unsigned b = 0; b < KINDS; b++) {
             least = pairs[a][b] < least ? pairs[a][b] : least;
         }
     }
-    /* holds parb.order */
+    /* holds parb.order, amo.flush_settles */
+    must(&wrong, late[GET] > rounds / 8 && late[PUT] > rounds / 8,
+         "%u gets and %u puts behind changes that may be kept back", late[GET], late[PUT]);
     must_equal(&wrong, stood, 0, "stood");
     must_at_least(&wrong, least, 0 + 1, "least");
     tap_misses(
@@ -123,6 +161,55 @@ static void test_sequences(unsigned rounds)
         "%u sequences of puts, gets and operations of one peer in ordered modes: each as if alone "
         ", each pair %u times or more",
         rounds * TB_PEERS, least);
+}
+
+/* A get or put in an ordered mode behind many changes that are kept back, of words which it does not touch but one. */
+static void test_behind(unsigned rounds)
+{
+    enum { WORDS = 3 * (1 << NIC_AMO_LOG2) / 4, PEER = 1 };
+    struct misses wrong = {0};
+
+    target_bench_begin(&(struct host_knobs){0});
+    target_bench_segment(MINE, PAGE, PAGE, true);
+    tg.lazy = 60000;
+    for (unsigned n = 0; n < rounds; n++) {
+        const unsigned word = rng_below(&tg.rng, WORDS);
+        struct target_request r = {
+            .peer = PEER, .cmd = TB_AMO, .mdh = MINE, .opcode = TB_ADD8 + TB_CACHED};
+        uint64_t before, now, put = rng_next(&tg.rng);
+
+        memcpy(&before, host_memory(tg.host) + PAGE + 8 * word, 8);
+        for (unsigned w = 0; w < WORDS; w++) {
+            r.offset = 8 * w;
+            r.value = n + 1;
+            target_bench_ask(&r);
+        }
+        must(&wrong, target_bench_drain(20000), "operations end");
+        memcpy(&now, host_memory(tg.host) + PAGE + 8 * word, 8);
+        must_equal(&wrong, now, before, "memory, of changes that are kept back");
+        r = (struct target_request){.peer = PEER,
+                                    .cmd = n % 2 ? TB_PUT : TB_GET,
+                                    .mode = IN_ORDER,
+                                    .mdh = MINE,
+                                    .offset = 8 * word,
+                                    .value = put};
+        const unsigned tag = target_bench_ask(&r);
+
+        must(&wrong, target_bench_drain(20000), "it ends");
+        if (n % 2 == 0) {
+            must_equal(&wrong, tg.answer[PEER][tag].value, before + n + 1, "what a get brings");
+        }
+        tg.flush = tg.settle = true;
+        target_bench_clocks(4);
+        for (unsigned c = 0; c < 10000 && is_unsettled(); c++) {
+            target_bench_clocks(1);
+        }
+        memcpy(&now, host_memory(tg.host) + PAGE + 8 * word, 8);
+        must_equal(&wrong, now, n % 2 ? put : before + n + 1, "memory at last");
+    }
+    /* holds amo.lazy_order */
+    tap_misses(&wrong, "%u gets and puts in IN_ORDER, each behind %u changes that are kept back",
+               rounds, WORDS);
 }
 
 /* ---- settled ------------------------------------------------------------------------------------- */
@@ -154,17 +241,30 @@ static void flood_clock(bool both)
     target_bench_clocks(1);
 }
 
+static unsigned until_settled(void)
+{
+    unsigned clocks = 0;
+
+    do {
+        flood_clock(true);
+        clocks++;
+    } while ((clocks < 4 || is_unsettled()) && clocks < 100000);
+    return clocks;
+}
+
+/* A segment is taken away; of changes that are kept back memory has the last ones after a flush alone. */
 static void test_settled(unsigned rounds)
 {
     const unsigned bound = LARGE ? 1000 : 1500;
-    unsigned worst = 0, late = 0;
+    unsigned worst = 0, late = 0, flushed = 0;
     uint64_t touched = 0;
 
     target_bench_begin(&(struct host_knobs){.latency = 200});
     target_bench_segment(MINE, PAGE, PAGE, true);
     for (unsigned n = 0; n < rounds; n++) {
-        unsigned clocks = 0;
+        unsigned clocks;
 
+        tg.lazy = n % 2 == 0 ? 0 : 20000;
         tg.from = tg.to = 0;
         target_bench_segment(GONE, 4 * PAGE, PAGE, true);
         for (unsigned i = 0; i < 1500 + rng_below(&tg.rng, 200); i++) {
@@ -172,12 +272,14 @@ static void test_settled(unsigned rounds)
         }
         target_bench_segment(GONE, 0, 0, false);
         tg.settle = true;
-        do {
-            flood_clock(true);
-            clocks++;
-        } while ((clocks < 4 || tg.dut.out.unsettled) && clocks < 100000);
+        clocks = until_settled();
         worst = clocks > worst ? clocks : worst;
         late += clocks > bound;
+        if (tg.lazy != 0) {
+            tg.flush = tg.settle = true;
+            clocks = until_settled();
+            flushed = clocks > flushed ? clocks : flushed;
+        }
         tg.from = 4 * PAGE;
         tg.to = 5 * PAGE;
         tg.touched = 0;
@@ -189,9 +291,9 @@ static void test_settled(unsigned rounds)
     /* holds order.settled */
     tap_ok(
         late == 0 && touched == 0,
-        "settled under full traffic, memory of 200 clocks: %u times within %u clocks, %u at most; "
-        "%llu accesses afterwards",
-        rounds - late, bound, worst, (unsigned long long)touched);
+        "settled under full traffic, memory of 200 clocks: %u times within %u clocks, %u at most, "
+        "behind a flush %u; %llu accesses afterwards",
+        rounds - late, bound, worst, flushed, (unsigned long long)touched);
 }
 
 /* ---- a stranger ---------------------------------------------------------------------------------- */
@@ -275,6 +377,7 @@ int main(int argc, char **argv)
     rng_seed(&tg.rng, test_seed(argc, argv));
     harness_clock = &tg.now;
     test_sequences(400);
+    test_behind(60);
     test_settled(40);
     test_stranger(10000);
     target_bench_free();

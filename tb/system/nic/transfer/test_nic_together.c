@@ -35,7 +35,7 @@ struct run {
 
 static const struct run runs[] = {
     {.name = "quick hosts",
-     .program = {PROGRAM_USUAL, .flagged = true},
+     .program = {PROGRAM_USUAL, .late = true, .flagged = true},
      .host = {.latency = 4},
      .channel = {.delay = 5},
      .beside = BLOCKS | REDUCTIONS,
@@ -45,6 +45,7 @@ static const struct run runs[] = {
                  .most = 8,
                  .limit = 6, /* with those of block transfers no more than there are ids */
                  PROGRAM_MIX,
+                 .late = true,
                  .flagged = true,
                  .quiet = 0.1,
                  .paged = true,
@@ -54,7 +55,7 @@ static const struct run runs[] = {
      .beside = BLOCKS | GREEDY | REDUCTIONS,
      .epoch_log2 = 16 /* buffers of messages that have found none come back soon */},
     {.name = "operations against the rules",
-     .program = {PROGRAM_ILLEGAL},
+     .program = {PROGRAM_ILLEGAL, .late = true},
      .host = {HOST_UNEVEN},
      .channel = {.delay = 10, .delay_extra = 50},
      .beside = BLOCKS | REDUCTIONS,
@@ -108,6 +109,9 @@ static struct {
         not_whole, wrong_bytes, lost, timeouts;
 } total;
 
+/* Changes of variables that nodes keep back. */
+static const unsigned lazies[] = {0, 5, 200, 3000};
+
 static void configure(struct nic_bench *b, const struct run *r)
 {
     if ((r->beside & BLOCKS) != 0) {
@@ -117,6 +121,10 @@ static void configure(struct nic_bench *b, const struct run *r)
     for (unsigned i = 0; i < b->nodes; i++) {
         host_set(b->node[i].host, &r->host);
         nic_bench_write(b, i, NR_ORB_EPOCH, UINT64_C(1) << r->epoch_log2);
+        if (r->program
+                .late) { /* not where operations may be lost: nobody could say in which order they came */
+            nic_bench_lazy(b, i, lazies[i % 4]);
+        }
     }
 }
 
