@@ -171,6 +171,7 @@ static const char *const uncoded[] = {
     "nic[0].target.amo.came",
     "nic[0].target.amo.readies",
     "nic[0].target.amo.statuses",
+    "nic[0].target.amo.writes",
     "nic[0].target.cq.written",
     "nic[0].target.cq.read",
     "nic[0].target.cq.waiting",
