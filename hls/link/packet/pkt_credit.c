@@ -69,7 +69,7 @@ static inline void take_packet(struct pkt_credit *self, const struct pkt_credit_
             (in->start_valid && in->start_vc == (lcb_vc)v) || (unannounced && in->vc == (lcb_vc)v);
         u1 less = made && self->vc == (lcb_vc)v;
 
-        self->begun[v] = (u2)(self->begun[v] + more - less);
+        self->begun[v] = (u3)(self->begun[v] + more - less);
     }
     self->ahead = (u2)(self->ahead + in->start_valid - (head && !unannounced));
     self->filled[self->vc] += (lcb_filled)in->made;

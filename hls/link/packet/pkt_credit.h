@@ -68,7 +68,7 @@ struct pkt_credit {
     lcb_steps told[LCB_VCS];    /* of them reported */
     lcb_filled filled[LCB_VCS]; /* phits of whole packets in the peer's queue */
     lcb_steps known[LCB_VCS];   /* steps that it has freed */
-    u2 begun[LCB_VCS];          /* packets announced that are not whole */
+    u3 begun[LCB_VCS];          /* packets announced that are not whole: three, and the open one */
     u1 open;                    /* a packet is being taken */
     lcb_vc vc;                  /* its VC, or that of the last one */
     u2 ahead;                   /* packets announced whose head was not taken */

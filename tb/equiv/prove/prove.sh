@@ -69,6 +69,8 @@ declare -A property=(
     [claims]="link/formal/prove_claims aries induction 4"
     [credit]="link/formal/prove_credit formal induction 2"
     [pair]="link/formal/prove_pair formal bounded 46 link/micropacket/lcb_tx link/micropacket/lcb_rx"
+    [pkt_window]="link/formal/prove_pkt_window proto24 induction 1"
+    [pkt_credit]="link/formal/prove_pkt_credit proto24 induction 1"
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
     [ids]="nic/formal/prove_ids proto bounded 8"
@@ -87,7 +89,7 @@ declare -A property=(
 )
 
 # Sets whose questions z3 decides faster with a solver of its own for each: bit by bit, with nothing learned from those before.
-declare -A alone=([bgl_numbers]=1 [bgl_queue]=1 [bgl_bubble]=1)
+declare -A alone=([pkt_credit]=1 [bgl_numbers]=1 [bgl_queue]=1 [bgl_bubble]=1)
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../../.."
