@@ -154,10 +154,40 @@ struct makings {
     unsigned n_making, room;
 };
 
+/* Bits of a register beside those of t, which with them are assigned one thing: bits of one node, a constant. NULL: they are not. */
+static struct node *beside(struct module *m, const struct target *t, const struct target *next)
+{
+    if (t->net || next->net || t->leaf != next->leaf || t->low + t->width != next->low ||
+        opens(m, t, 1) || opens(m, next, 1))
+        return NULL;
+    struct node *both = mk_concat2(&m->graph, next->value[0], t->value[0]);
+    return both->op == OP_CONCAT || both->op == OP_MUX ? NULL : both;
+}
+
+static struct items joined(struct module *m, struct items all)
+{
+    struct items list = {0};
+    for (unsigned i = 0; i < all.n; i++) {
+        struct target *last = list.n ? &list.item[list.n - 1] : NULL;
+        struct node *both = last ? beside(m, last, &all.item[i]) : NULL;
+        if (both == NULL) {
+            PUSH(list.item, list.n, all.item[i]);
+            continue;
+        }
+        struct node **value = arena(sizeof *value);
+        *value = both;
+        *last = (struct target){
+            .leaf = last->leaf, .low = last->low, .width = both->width, .value = value};
+    }
+    return list;
+}
+
 static void make_list(struct makings *x, struct items all, unsigned depth, struct seq **end)
 {
     if (all.n == 0)
         return;
+    if (x->n == 1)
+        all = joined(x->m, all);
     struct making list = {.all = all, .depth = depth, .end = end};
     list.done = arena(all.n + 1);
     list.next = next_alike(x->m, all, x->n);
