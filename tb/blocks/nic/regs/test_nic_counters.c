@@ -103,7 +103,7 @@ static void test_histogram(struct door *b)
  * transaction; by number as IRQ_PENDING.classes has them.
  */
 static const char classes[] =
-    "TCTTTTIIIIITNAIITATKKNIIUTKNKKINTTKIKTTTATTTTIKTKTTTTKTTKKNNNKKKIIIIIIIIIIIKTTKTNTITK";
+    "TCTTTTIIIIITNAIITATKKNIIUTKNKKINTTKIKTTTATTTTIKTKTTTTKTTKKNNNKKKIIIIIIIIIIIKTTKTKNTITK";
 
 static unsigned class_of(int counter)
 {
