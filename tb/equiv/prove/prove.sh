@@ -3,7 +3,8 @@
 #
 # prove.sh - proofs about the link and the router with yosys-smtbmc and z3.
 #
-# Each property set is a prover of hls/link/formal, hls/router/formal, hls/nic/formal, hls/bgl/formal or hls/lib/formal, a module in C: rtlgen lowers it together with the
+# Each property set is a prover of hls/link/formal, hls/router/formal, hls/chip/formal,
+# hls/nic/formal, hls/bgl/formal or hls/lib/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
 # the next one; what memories return is left open, which proves more than needed (in store they are registers); covers are reached within
@@ -26,6 +27,11 @@ usage: prove.sh [SET ...]
              to packets announced ahead neither, and across a link's death
   pair       two LCBs over a channel that drops and corrupts micropackets:      bounded
              every flit once, in order; naks, timeouts, sequence wrap reached
+  pkt_window  pkt_tx keeps base <= resend <= next                              induction
+  pkt_credit  pkt_credit charges no VC beyond what it is lent, and all that    induction
+             it charges stands somewhere
+  tap        maint_tap asks the bus once for each good request, gives back     induction
+             what it took, and shares the wires to the link with the router
   store      inq_store: every block of the buffer has one owner,            induction
              no flit is written over another (proto, half its buffer)
   tags       orb: every tag is in one place, no list of them overflows        induction
@@ -71,6 +77,7 @@ declare -A property=(
     [pair]="link/formal/prove_pair formal bounded 46 link/micropacket/lcb_tx link/micropacket/lcb_rx"
     [pkt_window]="link/formal/prove_pkt_window proto24 induction 1"
     [pkt_credit]="link/formal/prove_pkt_credit proto24 induction 1"
+    [tap]="chip/formal/prove_tap yarc induction 1"
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
     [ids]="nic/formal/prove_ids proto bounded 8"
@@ -95,7 +102,7 @@ declare -A alone=([pkt_credit]=1 [bgl_numbers]=1 [bgl_queue]=1 [bgl_bubble]=1)
 cd "$(dirname "$0")/../../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_bubble bgl_valid division)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair pkt_window pkt_credit tap store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_bubble bgl_valid division)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
