@@ -30,6 +30,8 @@ usage: prove.sh [SET ...]
   pkt_window  pkt_tx keeps base <= resend <= next                              induction
   pkt_credit  pkt_credit charges no VC beyond what it is lent, and all that    induction
              it charges stands somewhere
+  speculation  inq_store behind a link in packet mode: no flit is written over  induction
+             another, credit given back is what good packets took (proto24, packets of 4)
   tap        maint_tap asks the bus once for each good request, gives back     induction
              what it took, and shares the wires to the link with the router
   store      inq_store: every block of the buffer has one owner,            induction
@@ -77,6 +79,7 @@ declare -A property=(
     [pair]="link/formal/prove_pair formal bounded 46 link/micropacket/lcb_tx link/micropacket/lcb_rx"
     [pkt_window]="link/formal/prove_pkt_window proto24 induction 1"
     [pkt_credit]="link/formal/prove_pkt_credit proto24 induction 1"
+    [speculation]="router/formal/prove_speculation proto24 induction 1"
     [tap]="chip/formal/prove_tap yarc induction 1"
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
@@ -102,7 +105,7 @@ declare -A alone=([pkt_credit]=1 [bgl_numbers]=1 [bgl_queue]=1 [bgl_bubble]=1)
 cd "$(dirname "$0")/../../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair pkt_window pkt_credit tap store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_bubble bgl_valid division)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair pkt_window pkt_credit speculation tap store tags ids segments room contexts promises runs bgl_tokens bgl_sender bgl_numbers bgl_queue bgl_bubble bgl_valid division)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
