@@ -3,7 +3,7 @@
  * chip.h - ports and registers of a whole chip: a device, its netlinks and its NICs.
  *
  * NIC i is `sub` i of the chip's node. What its host sees are elements i of s_axi, m_axi, s_axil and irq: one vector per
- * signal, NIC 0 at the low end. Tiles of netlink k are the NL_TILES ports from RTR_LINKS + k * NL_TILES on.
+ * signal, NIC 0 at the low end. Tiles of netlink k are the NL_TILES ports from the k * NL_TILES-th processor port on.
  */
 #ifndef CHIP_H
 #define CHIP_H

@@ -38,12 +38,18 @@ static inline struct router_in to_router(const struct device *self, const struct
     struct router_in to = {.bus = in->bus};
 #endif
 
-    for (int i = 0; i < RTR_LINKS; i++) {
-        to.from_link[i] = self->link[i].out.to_router;
+    for (int p = 0, i = 0; p < RTR_PORTS; p++) {
+        if (!is_processor(p)) {
+            to.from_link[p] = self->link[i].out.to_router;
+            i++;
+        }
     }
 #if DEV_PROCESSORS
-    for (int i = 0; i < DEV_PROCESSORS; i++) {
-        to.from_link[RTR_LINKS + i] = in->from_processor[i];
+    for (int p = 0, i = 0; p < RTR_PORTS; p++) {
+        if (is_processor(p)) {
+            to.from_link[p] = in->from_processor[i];
+            i++;
+        }
     }
 #else
     (void)in; /* all ports have links */
@@ -51,11 +57,12 @@ static inline struct router_in to_router(const struct device *self, const struct
     return to;
 }
 
+/* What link i gets, at port p of the router. */
 static inline struct link_port_in to_link(const struct device *self, const struct device_in *in,
-                                          int i)
+                                          int i, int p)
 {
     return (struct link_port_in){
-        .from_router = self->router.out.to_link[i],
+        .from_router = self->router.out.to_link[p],
         .cable_in = in->cable_in[i],
 #if !LCB_PACKET
         .now = self->clock.out.now,
@@ -110,8 +117,11 @@ static inline void forward(struct device *self)
     };
 #endif
 #if DEV_PROCESSORS
-    for (int i = 0; i < DEV_PROCESSORS; i++) {
-        self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
+    for (int p = 0, i = 0; p < RTR_PORTS; p++) {
+        if (is_processor(p)) {
+            self->out.to_processor[i] = self->router.out.to_link[p];
+            i++;
+        }
     }
 #endif
     for (int i = 0; i < RTR_LINKS; i++) {
@@ -134,8 +144,11 @@ HLS_MODULE void device(struct device *self, const struct device_in *in)
 #endif
     struct link_port_in link_wires[RTR_LINKS];
 
-    for (int i = 0; i < RTR_LINKS; i++) {
-        link_wires[i] = to_link(self, in, i);
+    for (int p = 0, i = 0; p < RTR_PORTS; p++) {
+        if (!is_processor(p)) {
+            link_wires[i] = to_link(self, in, i, p);
+            i++;
+        }
     }
 #if DEV_MAINT
     struct maint_wires maint = to_maint(self, in);

@@ -57,7 +57,7 @@ struct device_in {
     struct link_manage manage[RTR_LINKS];
 #endif
 #if DEV_PROCESSORS
-    struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
+    struct port_in from_processor[DEV_PROCESSORS]; /* element i: the i-th port of RTR_PROCESSORS */
 #endif
 #if DEV_MAINT
     struct maint_request

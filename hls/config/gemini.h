@@ -24,7 +24,9 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  8
 #define RTR_COLS  6
-#define RTR_LINKS 40 /* ports from 0 on that have a link; the others belong to processors */
+#define RTR_LINKS 40 /* ports that have a link: link i is the i-th that is no processor's */
+#define RTR_PROCESSORS                                                                             \
+    0xC30C30000000ull /* ports of processors, one bit each: rows 4 to 7 of columns 4 and 5 */
 
 /* Virtual channels. */
 #define RTR_VCS     4
@@ -60,7 +62,7 @@ struct hls_machine; /* the comment above stands in each file of its Verilog */
 #define DEV_MAINT 1
 #define DEV_TAPS  0
 
-/* NICs: one netlink, two NICs on all eight processor tiles; these are the ports from RTR_LINKS on. */
+/* NICs: one netlink, two NICs on all eight processor tiles. */
 #define NL_COUNT 1
 #define NL_NICS  2
 #define NL_TILES 8

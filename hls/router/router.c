@@ -26,7 +26,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
         .from_link = in->from_link[row * RTR_COLS + col],
         .load = self->load,
         .here = {.row = (rtr_row)row, .col = (rtr_col)col},
-        .processor = row * RTR_COLS + col >= RTR_LINKS,
+        .processor = is_processor(row * RTR_COLS + col),
         .now = self->now,
         .bus = self->bus,
     };

@@ -49,6 +49,19 @@
 
 #define RTR_PORTS (RTR_ROWS * RTR_COLS)
 
+/* Processor ports, one bit each: those behind the links, unless the machine says otherwise. */
+#ifndef RTR_PROCESSORS
+#define RTR_PROCESSORS (RTR_LINKS == RTR_PORTS ? 0ull : (1ull << RTR_PORTS) - (1ull << RTR_LINKS))
+#endif
+static_assert(__builtin_popcountll(RTR_PROCESSORS) == RTR_PORTS - RTR_LINKS &&
+                  RTR_PROCESSORS >> (RTR_PORTS - 1) <= 1,
+              "config: RTR_PROCESSORS has a port for each that RTR_LINKS leaves");
+
+static inline u1 is_processor(int port)
+{
+    return (u1)(RTR_PROCESSORS >> port);
+}
+
 typedef uint(RTR_FLIT_BITS) rtr_flit;
 #if RTR_LENGTH_BITS != 0
 typedef uint(RTR_LENGTH_BITS) rtr_length;

@@ -36,8 +36,8 @@ static void join_cables(struct chip_network *n)
 {
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            chip_cable_step(&n->end[i].cable[l], &n->end[i].chip->out.cable[l],
-                            &n->end[1 - i].in.cable_in[l]);
+            chip_cable_step(&n->end[i].cable[l], &n->end[i].chip->out.cable[CHIP_LINK + l],
+                            &n->end[1 - i].in.cable_in[CHIP_LINK + l]);
         }
     }
 }
@@ -52,9 +52,9 @@ static void manage(struct chip_end *e, uint64_t clock)
     chip_l0_drive(&e->l0, &e->in, &e->chip->out);
     e->table_at += wrote && !e->l0.busy && e->table_at != e->table_size;
     for (unsigned l = 0; l < CHIP_CABLES; l++) {
-        restart |=
-            (uint64_t)(e->chip->out.status[l].state == LINK_DEAD && e->in.cable_in[l].lane_up != 0)
-            << l;
+        restart |= (uint64_t)(e->chip->out.status[CHIP_LINK + l].state == LINK_DEAD &&
+                              e->in.cable_in[CHIP_LINK + l].lane_up != 0)
+                   << (CHIP_LINK + l);
     }
     if (!e->l0.busy && e->table_at != e->table_size) {
         const struct chip_write *w = &e->table[e->table_at];
@@ -83,8 +83,11 @@ static void drive_bus(struct chip_end *e)
 static void manage(struct chip_end *e, uint64_t clock)
 {
     for (unsigned l = 0; l < CHIP_CABLES; l++) {
-        e->in.manage[l].restart = clock % 64 == 0 && e->chip->out.status[l].state == LINK_DEAD &&
-                                  e->in.cable_in[l].lane_up != 0;
+        const unsigned link = CHIP_LINK + l;
+
+        e->in.manage[link].restart = clock % 64 == 0 &&
+                                     e->chip->out.status[link].state == LINK_DEAD &&
+                                     e->in.cable_in[link].lane_up != 0;
     }
 }
 #endif
@@ -144,14 +147,13 @@ static const struct nic_fabric chips = {chips_clock, chips_idle, chips_free};
 void chip_bench_tables(unsigned number, router_tables_writer *write, void *to)
 {
     struct golden_plan plan;
-    const uint64_t tiles = ((uint64_t)1 << NL_TILES) - 1;
     const uint8_t bias[4] = {0};
 
     golden_plan_start(&plan, router_bench_machine(), OUR_GROUP, number);
     for (unsigned i = 0; i < CHIP_NICS; i++) {
-        plan.here[i].minimal = tiles << (RTR_LINKS + i / NL_NICS * NL_TILES);
+        plan.here[i].minimal = router_tables_tiles(i / NL_NICS * NL_TILES, NL_TILES);
     }
-    plan.in_group[1 - number].minimal = ((uint64_t)1 << CHIP_CABLES) - 1;
+    plan.in_group[1 - number].minimal = (((uint64_t)1 << CHIP_CABLES) - 1) << CHIP_PORT;
     router_tables_write(&plan, bias, write, to);
 }
 
@@ -177,7 +179,7 @@ static bool all_up(const struct chip_network *n)
     for (unsigned i = 0; i < CHIPS; i++) {
         up = up && n->end[i].table_at == n->end[i].table_size;
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            up = up && n->end[i].chip->out.status[l].state == LINK_RUN;
+            up = up && n->end[i].chip->out.status[CHIP_LINK + l].state == LINK_RUN;
         }
     }
     return up;
@@ -194,7 +196,7 @@ unsigned chip_bench_dead(const struct nic_bench *b, unsigned chip)
     unsigned dead = 0;
 
     for (unsigned l = 0; l < CHIP_CABLES; l++) {
-        dead |= (unsigned)(n->end[chip].chip->out.status[l].state == LINK_DEAD) << l;
+        dead |= (unsigned)(n->end[chip].chip->out.status[CHIP_LINK + l].state == LINK_DEAD) << l;
     }
     return dead;
 }
@@ -298,7 +300,7 @@ uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter)
 
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned l = 0; l < CHIP_CABLES; l++) {
-            sum += (uint64_t)n->end[i].chip->device.link[l].lcb.regs.counter[counter];
+            sum += (uint64_t)n->end[i].chip->device.link[CHIP_LINK + l].lcb.regs.counter[counter];
         }
     }
     return sum;

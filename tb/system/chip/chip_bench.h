@@ -18,6 +18,13 @@
 
 enum { CHIPS = 2, CHIP_CABLES = RTR_LINKS < 4 ? RTR_LINKS : 4 };
 
+/* Cable i is at link CHIP_LINK + i, port CHIP_PORT + i: in gemini those of row 5 in the columns in front of the processors. */
+#if RTR_PROCESSORS == 0xC30C30000000
+enum { CHIP_LINK = 28, CHIP_PORT = 30 };
+#else
+enum { CHIP_LINK = 0, CHIP_PORT = 0 };
+#endif
+
 /* A write on the configuration bus of a router. */
 struct chip_write {
     u16 addr;

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { LINKS = 64, NOBODY = 3, DYING = 2, WAIT = 200000 };
+enum { LINKS = 64, NOBODY = 3, DYING = CHIP_LINK + 2, WAIT = 200000 };
 enum { CHIP, UP, DEGRADED, DEAD, RESTART, FIRST_ERROR, IRQ, MASK, BEAT, LAST = 10 };
 
 static struct nic_bench *b;
@@ -41,7 +41,7 @@ static void put(unsigned unit, unsigned address, uint64_t data)
 
 static void test_registers(void)
 {
-    const uint64_t all = (UINT64_C(1) << CHIP_CABLES) - 1;
+    const uint64_t all = ((UINT64_C(1) << CHIP_CABLES) - 1) << CHIP_LINK;
     const unsigned tile = 7 << 13 | 5 << 10 | RTR_REG_OUTPUT;
 
     tap_equal(get(UNIT_SUPERVISOR, UP), all, "the links with a cable are up");
@@ -86,22 +86,23 @@ static bool await(unsigned address, uint64_t wanted)
 static void test_death(void)
 {
     const struct chip_out *out = &chip_network(b)->end[0].chip->out;
-    const uint64_t all = (UINT64_C(1) << CHIP_CABLES) - 1;
+    const uint64_t all = ((UINT64_C(1) << CHIP_CABLES) - 1) << CHIP_LINK;
 
     put(UNIT_SUPERVISOR, IRQ, 7);
     put(UNIT_SUPERVISOR, FIRST_ERROR, 0);
     put(UNIT_SUPERVISOR, MASK, 1);
     tap_ok(!out->l0_irq, "no interrupt");
     put(LINKS + DYING, LCB_REG_LIMITS, get(LINKS + DYING, LCB_REG_LIMITS) & ~UINT64_C(0xFF00));
-    chip_bench_cable(b, DYING, LANE_DOWN);
+    chip_bench_cable(b, DYING - CHIP_LINK, LANE_DOWN);
     /* holds supervisor.died */
-    tap_ok(await(DEAD, 1 << DYING) && out->l0_irq, "a link without a cable is dead: interrupt");
+    tap_ok(await(DEAD, UINT64_C(1) << DYING) && out->l0_irq,
+           "a link without a cable is dead: interrupt");
     tap_equal(get(UNIT_SUPERVISOR, FIRST_ERROR) & 0xFF, 0xC0 | DYING, "it is named");
     tap_equal(get(UNIT_SUPERVISOR, IRQ) & 1, 1, "IRQ.died");
     put(UNIT_SUPERVISOR, IRQ, 1);
     tap_ok(!out->l0_irq, "it is cleared");
-    chip_bench_cable(b, DYING, LANE_GOOD);
-    put(UNIT_SUPERVISOR, RESTART, 1 << DYING);
+    chip_bench_cable(b, DYING - CHIP_LINK, LANE_GOOD);
+    put(UNIT_SUPERVISOR, RESTART, UINT64_C(1) << DYING);
     /* holds supervisor.restart */
     tap_ok(await(UP, all), "the cable is in: up again");
 }

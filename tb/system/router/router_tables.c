@@ -137,3 +137,13 @@ void router_tables_route(const struct golden_plan *p, unsigned local, uint64_t p
     const struct golden_route route = {.minimal = ports};
     write_route(&t, route_way_local((rtr_local)local), &route);
 }
+
+uint64_t router_tables_tiles(unsigned first, unsigned count)
+{
+    uint64_t ports = RTR_PROCESSORS, tiles = 0;
+    for (unsigned i = 0; i < first + count; i++) {
+        tiles |= i < first ? 0 : ports & -ports;
+        ports &= ports - 1;
+    }
+    return tiles;
+}

@@ -18,4 +18,7 @@ void router_tables_write(const struct golden_plan *plan, const uint8_t bias[4],
 void router_tables_route(const struct golden_plan *plan, unsigned local, uint64_t ports,
                          router_tables_writer *write, void *to);
 
+/* Processor ports, one bit each: `count` of them from the first-th on. */
+uint64_t router_tables_tiles(unsigned first, unsigned count);
+
 #endif

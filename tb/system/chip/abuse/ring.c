@@ -212,14 +212,13 @@ static void add_write(void *to, unsigned address, uint64_t data)
 static void make_tables(struct ring *r, unsigned part)
 {
     struct golden_plan plan;
-    const uint64_t tiles = ((uint64_t)1 << NL_TILES) - 1;
     const uint8_t bias[4] = {0};
 
     golden_plan_start(&plan, router_bench_machine(), RING_GROUP, part);
     for (unsigned sub = 0; sub < CHIP_NICS || (part == RING_ROGUE && sub < 4); sub++) {
         plan.here[sub].minimal = part == RING_ROGUE
-                                     ? (uint64_t)1 << RTR_LINKS
-                                     : tiles << (RTR_LINKS + sub / NL_NICS * NL_TILES);
+                                     ? router_tables_tiles(0, 1)
+                                     : router_tables_tiles(sub / NL_NICS * NL_TILES, NL_TILES);
     }
     for (unsigned to = 0; to < RING_PARTS; to++) {
         if (to != part) {
