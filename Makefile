@@ -287,12 +287,14 @@ ugni: setup ## a user's program on the modelled NIC: build/bin/machined, build/l
 	$(SUB) -j$(J) build/bin/machined build/bin/nicbench build/bin/put_word _ugni
 
 clients: setup ## UCX of Debian's source package over it (fetched and built once, 12 minutes): its tests that name ugni; clients.json
-	$(SUB) -j$(J) build/bin/machined _ugni
+	$(SUB) -j$(J) build/rtl/proto/done
+	$(SUB) -j$(J) build/bin/machined build/bin/machined-rtl _ugni
 	@J=$(J) scripts/clients/ucx.sh build
 	@scripts/clients/ucx.sh test
 	@scripts/clients/ucx.sh perf
 
 mpi: setup ## an MPI program on the modelled NIC: PROGRAM="NPopenmpi -u 4096" NODES=2, RTL=yes on its Verilog; without PROGRAM checks and NetPIPE; mpi.json
+	$(if $(filter yes,$(RTL)),$(SUB) -j$(J) build/rtl/proto/done)
 	$(SUB) -j$(J) build/bin/machined $(if $(filter yes,$(RTL)),build/bin/machined-rtl) _ugni
 	@scripts/clients/ucx.sh plugin
 	@scripts/clients/mpi.sh $(if $(filter yes,$(RTL)),--rtl) $(if $(NODES),--nodes $(NODES)) $(or $(PROGRAM),suite)
@@ -407,7 +409,7 @@ _python:
 	@scripts/python.sh
 
 _programs: $(TB_TESTS) $(COSIMS) $(SV_TESTED:%=build/cosim/sv/%) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
-    build/bin/chip-tables build/bin/campaign build/bin/machined build/bin/put_word $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
+    build/bin/chip-tables build/bin/campaign build/bin/machined build/bin/machined-rtl build/bin/put_word $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test

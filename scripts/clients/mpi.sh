@@ -1,16 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# mpi.sh [--nodes N] [--each K] [--rtl] [--limit SECONDS] [--wall] PROGRAM [ARGUMENT...] - Debian's Open MPI over the NICs of a modelled machine.
+# mpi.sh [--nodes N] [--each K] [--rtl] [--limit SECONDS] [--wall] [--folder FOLDER] [--uncounted] [--until WORDS] PROGRAM [ARGUMENT...] - Debian's Open MPI over the NICs of a modelled machine.
 #
 # A machine of N nodes (2), native or Verilated (--rtl), K ranks of the program on each (1); between ranks UCX's ugni transports and nothing else. Afterwards what Open MPI's
-# monitoring counted is compared with the NICs' counters: build/reports/mpi.json. The program's clock is the machine's, but with --wall.
-# mpi.sh suite: our programs, the same without a machine, NetPIPE to 1 MB with its curve build/reports/netpipe.svg.
+# monitoring counted is compared with the NICs' counters: build/reports/mpi.json. The program's clock is the machine's, but with --wall; it runs in FOLDER.
+# --uncounted: without the monitoring, which some programs end; the NICs' counters alone are judged. --until: the program is ended when a file that it writes in FOLDER has these words.
+# mpi.sh suite: our programs, the same without a machine, NetPIPE to 1 MB with its curve build/reports/netpipe.svg. With --rtl our programs and NetPIPE to 64 bytes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 readonly TOP=$PWD WORK=$PWD/build/clients/mpi
-nodes=2 each=1 limit=600 wall=no rtl=()
+nodes=2 each=1 limit=600 wall=no folder=$PWD counted=yes until='' rtl=()
 
 fail() { echo "mpi: $*" >&2; exit 1; }
 
@@ -25,12 +26,13 @@ needs() {
 
 # The line that all runs share; ugni-only: no other transport, no shared memory of Open MPI's, no InfiniBand.
 launch() {
-    local root=() preload=$TOP/build/clients/libuct_ugni.so:$TOP/build/clients/libucx_ugni.so
+    local root=() monitoring=',monitoring' preload=$TOP/build/clients/libuct_ugni.so:$TOP/build/clients/libucx_ugni.so
     [ "$(id -u)" -ne 0 ] || root=(--allow-run-as-root)
     [ "$wall" = yes ] || preload+=:$TOP/build/lib/libheddle_time.so
-    timeout "$limit" mpirun "${root[@]}" --oversubscribe --bind-to none -n $((nodes * each)) \
-        --mca pml ucx,monitoring --mca osc ucx,monitoring --mca btl self --mca coll ^sm,han --mca pml_ucx_tls any --mca pml_ucx_devices any \
-        --mca pml_monitoring_enable 1 --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$WORK/count" \
+    [ "$counted" = yes ] || monitoring=''
+    timeout "$limit" mpirun "${root[@]}" --report-pid "$WORK/mpirun.pid" --oversubscribe --bind-to none -wdir "$folder" -n $((nodes * each)) \
+        --mca pml ucx$monitoring --mca osc ucx$monitoring --mca btl self --mca coll ^sm,han --mca pml_ucx_tls any --mca pml_ucx_devices any \
+        --mca pml_monitoring_enable "$([ "$counted" = yes ] && echo 1 || echo 0)" --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$WORK/count" \
         -x UCX_TLS=ugni,self -x UCX_NET_DEVICES=ARIES:0 -x UCX_MODULES='^cma' -x UCX_ADDRESS_VERSION=v2 \
         -x UCX_LOG_LEVEL=info -x UCX_LOG_FILE="$WORK/ucx.%p" -x HEDDLE_MACHINE -x HEDDLE_RANKS_PER_NODE="$each" -x PMI_GNI_PTAG=1 -x PMI_GNI_COOKIE=1 \
         -x LD_LIBRARY_PATH="$TOP/build/lib" -x LD_PRELOAD="$preload" "$@"
@@ -38,6 +40,23 @@ launch() {
 
 # What the machine took, by its report.
 clocks() { sed -n 's/^ *"clocks": \([0-9]*\).*/\1/p' "$WORK/machine.json"; }
+
+# Ends the program when it has written those words; 0 if it has.
+watched() {
+    launch "$@" &
+    local program=$! status=0
+    until grep -qsr -- "$until" "$folder" || ! kill -0 "$program" 2>/dev/null; do
+        sleep 1
+    done
+    if grep -qsr -- "$until" "$folder"; then
+        kill "$(cat "$WORK/mpirun.pid")" 2>/dev/null || true
+        wait "$program" 2>/dev/null || true
+        return 0
+    fi
+    wait "$program" || status=$?
+    [ "$status" -ne 0 ] || fail "${1##*/} has ended without a word of: $until"
+    return "$status"
+}
 
 # A machine for the time of one program, then the books.
 run() {
@@ -52,12 +71,16 @@ run() {
         kill -0 "$machine" 2>/dev/null || fail "the machine does not start"
         sleep 0.05
     done
-    launch "$@" || status=$?
+    if [ -n "$until" ]; then
+        watched "$@" || status=$?
+    else
+        launch "$@" || status=$?
+    fi
     kill "$machine" 2>/dev/null || true
     wait "$machine" || fail "the machine has failed: $WORK/machine.log"
     [ "$status" -ne 124 ] || fail "${1##*/} has not ended within $limit s, after $(clocks) clocks: --limit"
     [ "$status" -eq 0 ] || fail "${1##*/} ends with $status; what UCX says is in build/clients/mpi"
-    python3 scripts/clients/mpi_books.py "$WORK" build/reports/mpi.json "${1##*/}" "$nodes" "$each" "${rtl[*]:-native}"
+    python3 scripts/clients/mpi_books.py "$WORK" build/reports/mpi.json "${1##*/}" "$nodes" "$each" "$counted"
 }
 
 # The same line without a machine: it must not find another way.
@@ -81,11 +104,15 @@ suite() {
     without build/clients/mpi_messages
     run build/clients/mpi_messages
     run build/clients/mpi_windows
+    command -v NPopenmpi >/dev/null || fail "there is no NetPIPE: package netpipe-openmpi brings it"
+    if [ ${#rtl[@]} -gt 0 ]; then
+        run NPopenmpi -l 1 -u 64 -n 1 -p 0 -o build/clients/netpipe-rtl.out
+        return
+    fi
     nodes=4
     run build/clients/mpi_messages
     run build/clients/mpi_windows
     nodes=2
-    command -v NPopenmpi >/dev/null || fail "there is no NetPIPE: package netpipe-openmpi brings it"
     run NPopenmpi -l 1 -u 4096 -n 20 -p 0 -o build/clients/netpipe-short.out
     run NPopenmpi -l 6144 -u 1048576 -n 1 -p 0 -o build/clients/netpipe-long.out
     cat build/clients/netpipe-{short,long}.out >build/clients/netpipe.out
@@ -101,7 +128,16 @@ while [[ ${1:-} == --* ]]; do
         [[ ${2:-} =~ ^[1-9][0-9]*$ ]] || fail "$1 wants a number"
         printf -v "${1#--}" %s "$2" && shift 2
         ;;
-    *) fail "$1 is no option: --nodes, --each, --rtl, --limit, --wall" ;;
+    --uncounted) counted=no && shift ;;
+    --until)
+        [ -n "${2:-}" ] || fail "--until wants words"
+        until=$2 && shift 2
+        ;;
+    --folder)
+        [ -d "${2:-}" ] || fail "--folder wants a folder"
+        folder=$(realpath "$2") && shift 2
+        ;;
+    *) fail "$1 is no option: --nodes, --each, --rtl, --limit, --wall, --folder, --uncounted, --until" ;;
     esac
 done
 [ $# -gt 0 ] || fail "a program is wanted, or suite: mpi.sh [--nodes N] PROGRAM [ARGUMENT...]"

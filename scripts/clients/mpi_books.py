@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mpi_books.py WORK REPORT PROGRAM NODES EACH CHIPS - what Open MPI counted against what the NICs counted.
+"""mpi_books.py WORK REPORT PROGRAM NODES EACH COUNTED - what Open MPI counted against what the NICs counted.
 
-WORK has count.<rank>.prof of Open MPI's monitoring component, ucx.<process> of UCX and machine.json of machined; CHIPS is native or --rtl. Each byte that ranks send to others
+WORK has count.<rank>.prof of Open MPI's monitoring component, ucx.<process> of UCX and machine.json of machined. Each byte that ranks send to others
 by two-sided messages, and each of one-sided puts, must have been in a request of their node's NIC, each that a get reads in a response; and UCX
-must have named no transport but ugni's and the one of a rank to itself. The result is an element of the list in REPORT.
+must have named no transport but ugni's and the one of a rank to itself. COUNTED no: the component was not there, the NICs' counters and UCX's words
+alone are judged. The result is an element of the list in REPORT.
 """
 import json
 import pathlib
@@ -41,10 +42,11 @@ def transports(work):
 def main():
     """Reads, compares, appends."""
     work, report, program, nodes, each = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
-    chips = "Verilated" if sys.argv[6] == "--rtl" else "native"
+    is_counted = sys.argv[6] == "yes"
     machine = json.loads((work / "machine.json").read_text())
+    chips = machine["chips"]
     sent, read, messages = counted(work, each)
-    if not sent:
+    if is_counted and not sent:
         fail(f"{program}: Open MPI's monitoring counted nothing")
     names = transports(work)
     if not names or any(n != "self" and not n.startswith("ugni_") for n in names):
@@ -61,13 +63,13 @@ def main():
     if out != into:
         fail(f"{program}: NICs sent {out} bytes of requests and received {into}")
     back = sum(n["response_bytes_received"] for n in machine["nodes"])
-    entry = {"program": program, "nodes": nodes, "ranks": nodes * each, "chips": chips, "transports": names, "messages": messages,
-             "mpi_bytes": sum(sent.values()) + sum(read.values()), "nic_bytes": out + back,
+    entry = {"program": program, "nodes": nodes, "ranks": nodes * each, "chips": chips, "transports": names, "messages": messages if is_counted else None,
+             "mpi_bytes": sum(sent.values()) + sum(read.values()) if is_counted else None, "nic_bytes": out + back,
              "clocks": machine["clocks"], "clocks_per_second": machine["clocks_per_second"]}
     entries = json.loads(report.read_text()) if report.exists() else []
     entries = [e for e in entries if (e["program"], e["ranks"], e["nodes"], e["chips"]) != (program, nodes * each, nodes, chips)] + [entry]
     report.write_text(json.dumps(entries, indent=2) + "\n")
-    print(f"mpi: {program} on {nodes} {chips} nodes, {nodes * each} ranks: {messages} messages, {entry['mpi_bytes']} bytes; "
+    print(f"mpi: {program} on {nodes} {chips} nodes, {nodes * each} ranks: " + (f"{messages} messages, {entry['mpi_bytes']} bytes; " if is_counted else "") +
           f"{entry['nic_bytes']} through the NICs ({' '.join(names)}); {machine['clocks']} clocks, {machine['clocks_per_second']} a second")
 
 

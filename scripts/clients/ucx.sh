@@ -37,7 +37,13 @@ fetch() {
     mkdir -p "$CLIENTS"/apt/{etc,lists/partial,cache/archives/partial}
     cd "$CLIENTS"
     say "fetches the source package ucx $VERSION (6 MB) and Debian's lists of sources"
-    sed 's/^Types: .*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >apt/etc/src.sources
+    # either form that Debian writes: its own file, or lines of sources.list
+    : >apt/etc/src.list
+    if [ -e /etc/apt/sources.list.d/debian.sources ]; then
+        sed 's/^Types: .*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >apt/etc/src.sources
+    else
+        sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >apt/etc/src.list
+    fi
     local options=(-o APT::Sandbox::User=root -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$CLIENTS/apt/etc"
         -o Dir::State::lists="$CLIENTS/apt/lists" -o Dir::Cache="$CLIENTS/apt/cache")
     apt-get "${options[@]}" update >fetch.log 2>&1 || fail "apt-get update: build/clients/fetch.log"

@@ -34,8 +34,7 @@ build/bin/machined: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o build/
 
 # the same over the Verilog of proto's chip
 build/bin/machined-rtl: $(MACHINED:%=build/sim/%.o) build/sim/engine/checks.o $(addprefix build/machined/,fstapi.o fastlz.o lz4.o) \
-    $(patsubst %.c,build/tb/fast-proto/%.o,$(call machine_c,proto) $(CHIPS) sim/host/machined/chips_rtl.c) \
-    build/shim/proto/chip.o build/verilated/proto/chip/model.o build/verilated/libverilated.a
+    $(patsubst %.c,build/tb/fast-proto/%.o,$(call machine_c,proto) $(CHIPS) sim/host/machined/chips_rtl.c) $(call tb_rtl,-proto,proto,chip)
 	$(call link,g++,-lpthread -lz)
 
 NICBENCH     := $(HOST_DRIVER:%=host/%) host/nicbench/nicbench base/args base/program

@@ -272,9 +272,10 @@ static void report_file(struct machine *m, double busy)
         sim_fail("machined: %s: %s", options.report, strerror(errno));
     const uint64_t clocks = chips_clocks(m->chips);
     fprintf(file,
-            "{\n  \"clocks\": %" PRIu64
+            "{\n  \"chips\": \"%s\",\n  \"clocks\": %" PRIu64
             ",\n  \"clocks_per_second\": %.0f,\n  \"cable_errors\": %" PRIu64 ",\n  \"nodes\": [",
-            clocks, busy > 0 ? (double)clocks / busy : 0, chips_errors(m->chips));
+            chips_sizes.rtl ? "Verilated" : "native", clocks, busy > 0 ? (double)clocks / busy : 0,
+            chips_errors(m->chips));
     for (unsigned i = 0; i < m->nodes; i++) {
         const struct chips_count c = chips_counts(m->chips, i);
         const struct nic_host host = chips_host(m->chips, i);

@@ -218,6 +218,17 @@ static struct parts best(struct end *from, const struct end *to, bool get, unsig
 
 /* ---- bandwidth --------------------------------------------------------------------------------------------- */
 
+/* Takes the events that are there; how many transactions are still in flight. */
+static unsigned take(struct end *from, unsigned flight[ISSUERS])
+{
+    unsigned all = 0;
+    for (uint64_t word; (word = event(from)) != 0;)
+        flight[word % ISSUERS]--;
+    for (unsigned i = 0; i < ISSUERS; i++)
+        all += flight[i];
+    return all;
+}
+
 /* Bytes per clock of messages of a size, each a transaction, by so many issuers. */
 static double rate(struct end *from, struct end *to, bool get, unsigned bytes, unsigned issuers)
 {
@@ -225,8 +236,7 @@ static double rate(struct end *from, struct end *to, bool get, unsigned bytes, u
     uint64_t begin = 0, before = 0;
     struct end *counted = get ? from : to;
     for (uint64_t clock = 0; clock < WARM + MEASURE; clock++) {
-        for (uint64_t word; (word = event(from)) != 0;)
-            flight[word % ISSUERS]--;
+        take(from, flight);
         const unsigned i = next % issuers, most = 120 / ((bytes + 63) / 64) > FLIGHT
                                                       ? FLIGHT
                                                       : 120 / ((bytes + 63) / 64);
@@ -243,9 +253,10 @@ static double rate(struct end *from, struct end *to, bool get, unsigned bytes, u
     }
     const double all = (double)(b.written[counted->node] - before);
     const double clocks = (double)(chips_clocks(b.chips) - begin);
-    for (unsigned n = 0; n < 1500; n++) {
+    for (unsigned n = 0; take(from, flight) > 0; n++) {
         chips_clock(b.chips);
-        event(from);
+        if (n > PATIENCE)
+            sim_fail("nicbench: transactions of %u bytes do not end", bytes);
     }
     return all / clocks;
 }
