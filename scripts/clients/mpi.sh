@@ -26,15 +26,17 @@ needs() {
 
 # The line that all runs share; ugni-only: no other transport, no shared memory of Open MPI's, no InfiniBand.
 launch() {
-    local root=() monitoring=',monitoring' preload=$TOP/build/clients/libuct_ugni.so:$TOP/build/clients/libucx_ugni.so
+    local root=() monitoring=',monitoring' log=$WORK/ucx.%p preload=$TOP/build/clients/libuct_ugni.so:$TOP/build/clients/libucx_ugni.so
     [ "$(id -u)" -ne 0 ] || root=(--allow-run-as-root)
     [ "$wall" = yes ] || preload+=:$TOP/build/lib/libheddle_time.so
     [ "$counted" = yes ] || monitoring=''
+    # who is ended writes no buffers
+    [ -z "$until" ] || log=stderr
     timeout "$limit" mpirun "${root[@]}" --report-pid "$WORK/mpirun.pid" --oversubscribe --bind-to none -wdir "$folder" -n $((nodes * each)) \
         --mca pml ucx$monitoring --mca osc ucx$monitoring --mca btl self --mca coll ^sm,han --mca pml_ucx_tls any --mca pml_ucx_devices any \
         --mca pml_monitoring_enable "$([ "$counted" = yes ] && echo 1 || echo 0)" --mca pml_monitoring_enable_output 3 --mca pml_monitoring_filename "$WORK/count" \
         -x UCX_TLS=ugni,self -x UCX_NET_DEVICES=ARIES:0 -x UCX_MODULES='^cma' -x UCX_ADDRESS_VERSION=v2 \
-        -x UCX_LOG_LEVEL=info -x UCX_LOG_FILE="$WORK/ucx.%p" -x HEDDLE_MACHINE -x HEDDLE_RANKS_PER_NODE="$each" -x PMI_GNI_PTAG=1 -x PMI_GNI_COOKIE=1 \
+        -x UCX_LOG_LEVEL=info -x UCX_LOG_FILE="$log" -x HEDDLE_MACHINE -x HEDDLE_RANKS_PER_NODE="$each" -x PMI_GNI_PTAG=1 -x PMI_GNI_COOKIE=1 \
         -x LD_LIBRARY_PATH="$TOP/build/lib" -x LD_PRELOAD="$preload" "$@"
 }
 
@@ -43,7 +45,7 @@ clocks() { sed -n 's/^ *"clocks": \([0-9]*\).*/\1/p' "$WORK/machine.json"; }
 
 # Ends the program when it has written those words; 0 if it has.
 watched() {
-    launch "$@" &
+    launch "$@" 2>"$WORK/ucx.all" &
     local program=$! status=0
     until grep -qsr -- "$until" "$folder" || ! kill -0 "$program" 2>/dev/null; do
         sleep 1

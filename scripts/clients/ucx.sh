@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# ucx.sh plugin|library|build|test|perf - UCX of Debian's source package, unchanged, over the library with the uGNI names.
+# ucx.sh plugin|library|build|test|kinds|perf - UCX of Debian's source package, unchanged, over the library with the uGNI names.
 #
 # plugin: fetches the package, configures it --with-ugni and compiles its ugni transport alone: a plug-in of the UCX that Debian has installed, which
 #   MPI uses. A minute, under build/clients/; what is there is kept.
@@ -9,6 +9,7 @@
 # build: the same, and its test program.
 # test [FILTER]: runs those tests whose name has ugni on a machine of two native chips, all on one node and all on two, of UCP's each EVERYth (10);
 #   build/reports/clients.json. A process of the test program has both ends of a test: HEDDLE_NODE=0 or 0,1.
+# kinds: one test of each kind on two Verilated nodes, into the same report.
 # perf: its ucx_perftest between two nodes: put, get, add, active messages, latency and rate; build/reports/perftest.json.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -140,25 +141,32 @@ surroundings() {
     export UCX_UGNI_RDMA_ALLOC=mmap,heap UCX_UGNI_SMSG_ALLOC=mmap,heap UCX_UGNI_UDT_ALLOC=mmap,heap
 }
 
-# A machine of two nodes until the script ends.
+# machine native|rtl: one of two nodes until the script ends, or the next one begins.
 machine() {
+    local chips=()
+    [ "$1" = native ] || chips=(--rtl)
+    if [ -n "${machine_pid:-}" ]; then
+        kill "$machine_pid"
+        wait "$machine_pid" || fail "the machine has failed: build/clients/machine.log"
+    fi
     export HEDDLE_MACHINE=/tmp/heddle-clients-$$
-    build/bin/machined --socket "$HEDDLE_MACHINE" --quiet --log "$CLIENTS/machine.log" &
-    local pid=$!
+    build/bin/machined --socket "$HEDDLE_MACHINE" --quiet --log "$CLIENTS/machine.log" "${chips[@]}" &
+    machine_pid=$!
     # shellcheck disable=SC2064 # this machine
-    trap "kill $pid" EXIT
+    trap "kill $machine_pid" EXIT
     until [ -S "$HEDDLE_MACHINE" ]; do
-        kill -0 "$pid" 2>/dev/null || fail "the machine does not start"
+        kill -0 "$machine_pid" 2>/dev/null || fail "the machine does not start"
         sleep 0.1
     done
 }
 
 # suite NODES PRELOADED NAME FILTER [EVERY]
 suite() {
-    local nodes=$1 preloaded=$2
-    shift 2
+    local nodes=$1 preloaded=$2 name=$3 filter=$4
+    shift 4
+    [ -z "${WITHOUT:-}" ] || filter+="-$WITHOUT"
     HEDDLE_NODE=$nodes LD_PRELOAD=$preloaded \
-        python3 scripts/clients/ucx_tests.py "$SOURCE/test/gtest/gtest" "$CLIENTS/test.log" "$REPORT" "$@" || status=1
+        python3 scripts/clients/ucx_tests.py "$SOURCE/test/gtest/gtest" "$CLIENTS/test.log" "$REPORT" "$name" "$filter" "$@" || status=1
 }
 
 run_tests() {
@@ -168,19 +176,30 @@ run_tests() {
     : >"$CLIENTS/test.log"
     rm -f "$REPORT"
     surroundings
-    machine
+    machine native
     for nodes in 0,1 0; do
         say=$([ "$nodes" = 0 ] && echo "one node" || echo "two nodes")
         if [ -n "${1:-}" ]; then
             suite "$nodes" "$BEFORE" "$1, $say" "$1"
             continue
         fi
-        suite "$nodes" "$BEFORE" "ugni_rdma, $say" 'ugni_rdma/*'
-        suite "$nodes" "$BEFORE" "ugni_smsg, $say" 'ugni_smsg/*'
         suite "$nodes" "" "ugni_udt, $say" 'ugni_udt/*'
+        suite "$nodes" "$BEFORE" "ugni_smsg, $say" 'ugni_smsg/*'
+        suite "$nodes" "$BEFORE" "ugni_rdma, $say" 'ugni_rdma/*'
         suite "$nodes" "$BEFORE" "ugni (UCP), $say" 'ugni/*' "${EVERY:-10}"
     done
+    [ -n "${1:-}" ] || run_kinds
     return "$status"
+}
+
+# One test of each kind on Verilated chips.
+run_kinds() {
+    machine rtl
+    suite 0,1 "$BEFORE" "each kind, Verilated chips" "$(printf 'ugni_rdma/uct_%s/0:' p2p_rma_test.{put_short,put_bcopy,put_zcopy,get_bcopy,get_zcopy} \
+        amo_add_xor_test.{add64,xor64} amo_and_or_test.{add64,or64} amo_cswap_test.cswap64 amo_fadd_fxor_test.{fadd64,fxor64} \
+        amo_fand_for_test.{fand64,for64} flush_test.put_bcopy_flush_ep_nb fence_test.add64)$(printf 'ugni_smsg/uct_p2p_am_%s/0:' \
+        misc.am_max_short_multi test.am_bcopy test.am_zcopy)"
+    suite 0,1 "" "datagrams, Verilated chips" 'ugni_udt/uct_p2p_am_test.am_bcopy/0'
 }
 
 run_perf() {
@@ -196,6 +215,12 @@ plugin) plugin ;;
 library) library ;;
 build) build ;;
 test) run_tests "${2:-}" ;;
+kinds)
+    status=0
+    surroundings
+    run_kinds
+    exit "$status"
+    ;;
 perf) run_perf ;;
-*) fail "ucx.sh plugin, ucx.sh library, ucx.sh build, ucx.sh test [FILTER], or ucx.sh perf" ;;
+*) fail "ucx.sh plugin, ucx.sh library, ucx.sh build, ucx.sh test [FILTER], ucx.sh kinds, or ucx.sh perf" ;;
 esac

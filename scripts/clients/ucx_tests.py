@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 
-LIMIT = int(os.environ.get("LIMIT", "900"))
+LIMIT = int(os.environ.get("LIMIT", "3600"))
 LINE = re.compile(r"^\[\s*(RUN|OK|FAILED|SKIP)\s*\]\s*(.*)")
 
 

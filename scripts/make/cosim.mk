@@ -287,7 +287,7 @@ SV_SETS   := $(sort $(patsubst %/,%,$(dir $(SV_LINTED) $(SV_TESTED))))
 LONG_MACHINES := $(ROUTERS)
 LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) $(addprefix build/bin/router-shares,-p16 -a16 -gemini -yarc) build/bin/router-shares build/cosim/aries/loaded-device build/cosim/gemini/within-test_chip build/cosim/yarc/within-test_boot $(addprefix build/cosim/,proto/loaded-chip proto24/loaded-chip) build/bin/netsim build/bin/bglsim build/bin/netcompare build/tb/test_sim_fast build/bin/failover \
-    $(addprefix build/tb/,test_chip_reset-proto test_iommu test_ce test_ce_errors test_link_rate test_chip_bits-proto test_nic_states-proto test_sim_failover test_sim_attack) build/bin/deadlock build/bin/router-speed build/bin/nic-soak build/bin/nic-events build/bin/nic-soak-aries build/bin/nic-abuse build/bin/nic-abuse-aries build/bin/chip-soak build/bin/chip-attacks build/bin/chip-resets build/bin/chip-tables
+    $(addprefix build/tb/,test_chip_reset-proto test_iommu test_ce test_ce_errors test_link_rate test_chip_bits-proto test_nic_states-proto test_sim_failover test_sim_attack) build/bin/deadlock build/bin/router-speed build/bin/nic-soak build/bin/nic-events build/bin/nic-soak-aries build/bin/nic-abuse build/bin/nic-abuse-aries build/bin/chip-soak build/bin/chip-attacks build/bin/chip-resets build/bin/chip-tables build/bin/machined build/tb/test_ugni_messages _ugni
 
 SEASTAR_LONG := build/bin/seastar-soak build/bin/demo-seastar build/tb/test_ss_rules-seastar2
 BGL_LONG := build/bin/demo-bgl $(addprefix build/tb/test_bgl_,$(addsuffix -bgl,agree bits episodes errors states torus))

@@ -55,6 +55,11 @@ echo "long/nic-states|build/tb/test_nic_states-proto --errors 1 --full 2 --early
 # resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
 echo "long/nic-abuse|build/bin/nic-abuse --episodes 20000 --seed $seed"
 echo "long/nic-abuse-aries|build/bin/nic-abuse-aries --episodes 300 --seed $seed --json build/reports/nic-episodes-aries.json"
+# a hundred thousand messages each way over cables that spoil a packet of a hundred; HPC Challenge on four ranks, where its package is
+echo "long/ugni-messages|build/tb/test_ugni_messages --messages 100000 --seed $seed"
+if command -v hpcc >/dev/null; then
+    echo "long/hpcc|if scripts/clients/ucx.sh plugin && scripts/clients/hpcc.sh; then echo 'ok 1 - HPC Challenge over the NICs'; else echo 'not ok 1 - hpcc'; fi; echo 1..1"
+fi
 # a hundred thousand reductions of eight, in any order of arrival; trees that are wrong
 echo "long/nic-ce|build/tb/test_ce --reductions 100000 --seed $seed"
 echo "long/nic-ce-trees|build/tb/test_ce_errors --trees 5000 --seed $seed"
