@@ -2,11 +2,13 @@
 /*
  * ss_nic.c - the NIC: its parts and the wires between them.
  *
- *     s_axi ─► ss_mail ─┬─ DEPOSIT ──────────────► ss_receive ◄── router, port 0
- *                       └─ others ─► ss_engine ◄─ headers, ends ─┘│ │
- *                                     │    └─► ss_send ─► router  │ │ data
- *                                     │ events    ▲ reads         │ │
- *     m_axi ◄── ss_memory ◄── ss_ring ┴───────────┴───────────────┴─┘
+ *     s_axi ─► ss_mail ─┬─ DEPOSIT ─► ss_dma ◄──────────────────────► router, port 0
+ *                       │               │ ▲ ▲ ▲
+ *                       │   headers, ends │ │ entries
+ *                       │               ▼ │ │ │
+ *                       └─ others ─► ss_engine │ messages, events
+ *                                         │    │
+ *     m_axi ◄── ss_dma                    └► ss_ring
  *     s_axil ─► axil_regs ─► ss_regs ─► registers of links
  */
 #include "seastar/ss_nic.h"
@@ -21,56 +23,44 @@ HLS_RESET void ss_nic_reset(struct ss_nic *self)
         .age_rr = SS_REG_AGE_RR_CHOICES_RESET,
     };
     ss_mail_reset(&self->mail);
-    ss_send_reset(&self->send);
-    ss_receive_reset(&self->receive);
+    ss_dma_reset(&self->dma);
     ss_engine_reset(&self->engine);
     ss_ring_reset(&self->ring);
-    ss_memory_reset(&self->memory);
     ss_regs_reset(&self->regs);
     axil_regs_reset(&self->axil);
 }
 
-static inline struct ss_send_in send_inputs(const struct ss_nic *self, const struct ss_nic_in *in)
+static inline struct ss_dma_in dma_inputs(const struct ss_nic *self, const struct ss_nic_in *in)
 {
-    return (struct ss_send_in){
-        .push = self->engine.out.send[self->engine.out.send[1].valid],
-        .node = self->regs.out.node,
-        .freed = in->from_router.freed,
-        .read_room = self->memory.out.read_room,
-        .reply_valid = self->memory.out.reply_valid,
-        .reply_bad = self->memory.out.reply_bad,
-        .reply = self->memory.out.reply,
-        .left_taken = self->engine.out.left_taken,
-    };
-}
-
-static inline struct ss_receive_in receive_inputs(const struct ss_nic *self,
-                                                  const struct ss_nic_in *in)
-{
-    struct ss_receive_in receive = {
-        .valid = in->from_router.valid,
-        .head = in->from_router.head,
-        .tail = in->from_router.tail,
-        .bad = in->from_router.bad,
-        .flit = in->from_router.flit,
-        .node = self->regs.out.node,
+    struct ss_dma_in dma = {
+        .from_router = in->from_router,
+        .m_axi = in->m_axi,
+        .settings = {.node = self->regs.out.node,
+                     .spills = self->regs.out.streams_enable,
+                     .streams = self->regs.out.streams,
+                     .rx_timeout = self->regs.out.rx_timeout,
+                     .valve = self->regs.out.valve,
+                     .ring_moved = self->regs.out.ring_moved},
         .deposit = self->mail.out.local,
-        .write_room = (u1)self->memory.out.room,
-        .done = (u1)self->memory.out.done,
-        .fail = self->memory.out.fail,
-        .told = (u1)self->ring.out.taken,
-        .end_told = (u1)(self->ring.out.taken >> 1),
-        .command_told = (u1)(self->ring.out.taken >> 2),
+        .push = self->engine.out.send[self->engine.out.send[1].valid],
+        .left_taken = self->engine.out.left_taken,
         .busy = self->engine.out.busy,
         .place_room = (u1)self->engine.out.place_room,
         .decision = self->engine.out.decision[self->engine.out.decision[1].valid],
         .ended = self->engine.out.ended,
+        .moves = self->engine.out.moves,
+        .cell_gone = self->engine.out.cell_gone,
+        .event = self->engine.out.write,
+        .told = (u1)self->ring.out.taken,
+        .end_told = (u1)(self->ring.out.taken >> 1),
+        .command_told = (u1)(self->ring.out.taken >> 2),
+        .entry = self->ring.out.write,
     };
 
     for (int s = 0; s < SS_PROCESSES; s++) {
-        receive.process[s] = self->engine.out.process[s];
+        dma.process[s] = self->engine.out.process[s];
     }
-    return receive;
+    return dma;
 }
 
 /* Local commands from op 8 on are the engine's. */
@@ -84,15 +74,17 @@ static inline struct ss_engine_in engine_inputs(const struct ss_nic *self)
 {
     struct ss_engine_in engine = {
         .local = self->mail.out.local,
-        .ask = self->receive.out.ask,
-        .end = self->receive.out.end,
-        .send_room = self->send.out.room,
+        .ask = self->dma.out.ask,
+        .move = self->dma.out.move,
+        .cell_back = self->dma.out.cell_back,
+        .end = self->dma.out.end,
+        .send_room = self->dma.out.send_room,
         .node = self->regs.out.node,
         .index = self->mail.out.index,
         .driver = self->regs.out.scratch,
         .scrub_period = self->regs.out.scrub_period,
         .get_timeout = self->regs.out.get_timeout,
-        .write_room = (u1)(self->memory.out.room >> 2),
+        .write_room = (u1)(self->dma.out.room >> 2),
         .told = (u1)(self->ring.out.taken >> 3),
         .command_told = (u1)(self->ring.out.taken >> 4),
     };
@@ -101,7 +93,7 @@ static inline struct ss_engine_in engine_inputs(const struct ss_nic *self)
     for (int c = 0; c < 2; c++) {
         engine.command[c] = self->mail.out.send[c];
         engine.command[c].valid = self->mail.out.send[c].valid && !self->regs.out.drain;
-        engine.left[c] = self->send.out.left[c];
+        engine.left[c] = self->dma.out.left[c];
     }
     return engine;
 }
@@ -109,15 +101,15 @@ static inline struct ss_engine_in engine_inputs(const struct ss_nic *self)
 static inline struct ss_ring_in ring_inputs(const struct ss_nic *self)
 {
     return (struct ss_ring_in){
-        .push = {self->receive.out.tell, self->receive.out.end_tell, self->receive.out.command_tell,
+        .push = {self->dma.out.tell, self->dma.out.end_tell, self->dma.out.command_tell,
                  self->engine.out.tell, self->engine.out.command_tell},
         .enable = self->regs.out.ring_enable,
         .base = self->regs.out.ring_base,
         .log2 = self->regs.out.ring_log2,
         .read = self->regs.out.ring_read,
         .anew = self->regs.out.ring_set,
-        .room = (u1)(self->memory.out.room >> 1),
-        .done = (u1)(self->memory.out.done >> 1),
+        .room = (u1)(self->dma.out.room >> 1),
+        .done = (u1)(self->dma.out.done >> 1),
     };
 }
 
@@ -125,14 +117,15 @@ static inline struct ss_regs_in regs_inputs(const struct ss_nic *self, const str
 {
     struct ss_regs_in regs = {
         .bus = self->axil.out.bus,
-        .events = self->receive.out.events,
+        .events = self->dma.out.events,
         .engine_events = {.refused = self->engine.out.refused,
                           .late = self->engine.out.late,
                           .illegal = self->engine.out.illegal,
                           .poisoned = self->engine.out.poisoned},
         .command_illegal = self->engine.out.command_illegal,
         .event_lost = self->engine.out.lost,
-        .idle = self->send.out.idle && self->receive.out.idle && self->engine.out.idle,
+        .idle = self->dma.out.send_idle && self->dma.out.receive_idle && self->dma.out.ends_idle &&
+                self->engine.out.idle,
         .ready = self->engine.out.ready,
         .scratch_done = self->engine.out.scratch_done,
         .corrected = self->engine.out.corrected,
@@ -153,13 +146,10 @@ static inline struct ss_regs_in regs_inputs(const struct ss_nic *self, const str
 static inline void forward_outputs(struct ss_nic *self)
 {
     self->out.s_axi = self->mail.out.s_axi;
-    self->out.m_axi = self->memory.out.m_axi;
+    self->out.m_axi = self->dma.out.man;
     self->out.s_axil = self->axil.out.s_axil;
     self->out.irq = self->regs.out.irq;
-    self->out.to_router.valid = self->send.out.valid;
-    self->out.to_router.flit = self->send.out.flit;
-    self->out.to_router.whole = self->send.out.whole;
-    self->out.to_router.room = self->receive.out.room;
+    self->out.to_router = self->dma.out.to_router;
     self->out.node = self->regs.out.node;
     self->out.write_at = self->regs.out.write_at;
     self->out.write = self->regs.out.write;
@@ -173,28 +163,20 @@ static inline void forward_outputs(struct ss_nic *self)
 HLS_MODULE void ss_nic(struct ss_nic *self, const struct ss_nic_in *in)
 {
     struct ss_mail_in mail = {.s_axi = in->s_axi,
-                              .local_taken =
-                                  self->receive.out.deposit_taken || self->engine.out.local_taken,
+                              .local_taken = self->dma.out.deposit_taken ||
+                                             self->engine.out.local_taken ||
+                                             self->engine.out.released,
                               .send_taken = self->engine.out.command_taken};
-    struct ss_send_in send = send_inputs(self, in);
-    struct ss_receive_in receive = receive_inputs(self, in);
+    struct ss_dma_in dma = dma_inputs(self, in);
     struct ss_engine_in engine = engine_inputs(self);
     struct ss_ring_in ring = ring_inputs(self);
-    struct ss_memory_in memory = {
-        .write = {self->receive.out.write, self->ring.out.write, self->engine.out.write},
-        .read_valid = self->send.out.read_valid,
-        .read_addr = self->send.out.read_addr,
-        .m_axi = in->m_axi,
-    };
     struct ss_regs_in regs = regs_inputs(self, in);
     struct axil_regs_in axil = {.s_axil = in->s_axil, .bus = self->regs.out.reply};
 
     ss_mail(&self->mail, &mail);
-    ss_send(&self->send, &send);
-    ss_receive(&self->receive, &receive);
+    ss_dma(&self->dma, &dma);
     ss_engine(&self->engine, &engine);
     ss_ring(&self->ring, &ring);
-    ss_memory(&self->memory, &memory);
     ss_regs(&self->regs, &regs);
     axil_regs(&self->axil, &axil);
     forward_outputs(self);

@@ -6,9 +6,7 @@
 #define SS_NIC_H
 
 #include "axi/axil_regs.h"
-#include "seastar/dma/ss_memory.h"
-#include "seastar/dma/ss_receive.h"
-#include "seastar/dma/ss_send.h"
+#include "seastar/dma/ss_dma.h"
 #include "seastar/host/ss_mail.h"
 #include "seastar/host/ss_regs.h"
 #include "seastar/host/ss_ring.h"
@@ -39,11 +37,9 @@ struct ss_nic_out {
 struct ss_nic {
     struct ss_nic_out out;
     struct ss_mail mail;
-    struct ss_send send;
-    struct ss_receive receive;
+    struct ss_dma dma;
     struct ss_engine engine;
     struct ss_ring ring;
-    struct ss_memory memory;
     struct ss_regs regs;
     struct axil_regs axil;
 };

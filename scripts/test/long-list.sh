@@ -114,6 +114,7 @@ echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x
 # SeaStar: programs on four chips in both modes; all rules and lists; two chips in lockstep
 echo "long/seastar-programs|build/bin/seastar-soak --messages 1000000 --seed $seed"
 echo "long/seastar-rules|build/tb/test_ss_rules-seastar2 --long --seed $seed"
+echo "long/seastar-cocotb|scripts/test/test-cocotb.sh seastar 100 $seed"
 echo "long/seastar-lockstep|if build/bin/demo-seastar --cycles 100000 --seed $seed;" \
     "then echo 'ok 1 - two chips and their programs in lockstep'; else echo 'not ok 1 - demo-seastar'; fi; echo 1..1"
 

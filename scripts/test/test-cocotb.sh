@@ -5,6 +5,7 @@
 # and gets (tb/system/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their ports for bytes (tb/system/axi). test-cocotb.sh mean
 # [FRAMES [SEED]] - the accelerator of hls/example (tb/blocks/example/stream; wants build/rtl/example).
 # test-cocotb.sh torus [PACKETS [SEED]] - two nodes of bgl (tb/bgl/cocotb; wants build/rtl/bgl).
+# test-cocotb.sh seastar [OPERATIONS [SEED]] - two chips of seastar2 (tb/system/seastar/cocotb; wants build/rtl/seastar2).
 # test-cocotb.sh axil_regs, pio or nic_regs [OPERATIONS [SEED]] - one AXI port by itself, against all that AXI allows (tb/blocks/axi/ports). Wants
 # build/rtl/proto, for chips build/bin/chip-tables. Prints TAP.
 set -euo pipefail
@@ -39,6 +40,11 @@ torus)
     export PACKETS=$count
     exec $python tb/base/cocotb_run.py build/rtl/bgl bgl_node "$out" tb/bgl/cocotb two_nodes
     ;;
+seastar)
+    $python scripts/rdl.py --json hls/seastar/host/seastar.rdl >"$REGISTERS"
+    export OPERATIONS=$count
+    exec $python tb/base/cocotb_run.py build/rtl/seastar2 ss_chip "$out" tb/system/seastar/cocotb two_chips
+    ;;
 mean)
     export FRAMES=$count
     exec $python tb/base/cocotb_run.py build/rtl/example mean "$out" tb/blocks/example/stream mean
@@ -49,7 +55,7 @@ axil_regs | pio | nic_regs)
     exec $python tb/base/cocotb_run.py build/rtl/proto "$what" "$out" tb/blocks/axi/ports "$what"
     ;;
 *)
-    echo "test-cocotb.sh: no bench $what; there are chip, bytes, torus, mean, axil_regs, pio and nic_regs" >&2
+    echo "test-cocotb.sh: no bench $what; there are chip, bytes, torus, seastar, mean, axil_regs, pio and nic_regs" >&2
     exit 1
     ;;
 esac

@@ -8,6 +8,7 @@
  */
 #include "seastar/dma/ss_receive.h"
 
+#include "common/arbiter.h"
 #include "seastar/dma/ss_unpack.inc"
 
 #define ASK_STAYS 4 /* clocks behind the decision */
@@ -42,6 +43,21 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
     self->parked_crc = 0;
     self->used = 0;
     self->open = 0;
+    self->decided = 0;
+    self->after[0] = 0;
+    self->after[1] = 0;
+    for (int s = 0; s < SS_AWAY_SETS; s++) {
+        self->away[s] = 0;
+    }
+    self->looked = 0;
+    self->judging = 0;
+    self->ages = 0;
+    for (int r = 0; r < SS_RECORDS; r++) {
+        self->seen[r] = 0;
+    }
+    self->until = 0;
+    self->still = 0;
+    self->drops = 0;
     for (int r = 0; r < SS_RECORDS; r++) {
         self->keys[r] = 0;
     }
@@ -65,11 +81,6 @@ HLS_RESET void ss_receive_reset(struct ss_receive *self)
     self->beat_at = 0;
     self->beat = 0;
     self->beat_strb = 0;
-    self->writes = 0;
-    self->answered = 0;
-    self->failed = 0;
-    self->mark_put = 0;
-    self->mark_get = 0;
     self->rest = 0;
 }
 
@@ -93,12 +104,29 @@ static inline struct found find(const struct ss_receive *self, ss_key key)
     return f;
 }
 
-/* A record that is not used, and of which the engine owes no ack any more; requests and answers have their own. */
-static inline struct found find_free(const struct ss_receive *self, const struct ss_receive_in *in)
+static inline u8 records_of(u1 class)
+{
+    u8 requests = (1 << SS_REQUEST_RECORDS) - 1;
+
+    return class ? (u8)~requests : requests;
+}
+
+static inline u8 record_bit(ss_record_index at)
+{
+    return (u8)((u8)1 << at);
+}
+
+static inline u2 class_bit(u1 class)
+{
+    return class ? (u2)2 : (u2)1;
+}
+
+/* A record of the class that is not used, and of which the engine owes no ack any more. */
+static inline struct found find_free(const struct ss_receive *self, const struct ss_receive_in *in,
+                                     u1 class)
 {
     struct found f = {};
-    u8 requests = (1 << SS_REQUEST_RECORDS) - 1;
-    u8 free = (self->class ? (u8)~requests : requests) & ~self->used & ~(u8)in->busy;
+    u8 free = records_of(class) & ~self->used & ~(u8)in->busy;
 
     for (int r = SS_RECORDS - 1; r >= 0; r--) {
         u1 hit = (u1)(free >> r);
@@ -109,6 +137,22 @@ static inline struct found find_free(const struct ss_receive *self, const struct
     return f;
 }
 
+/* What a step wants of records: one of these. */
+struct wish {
+    u1 looks, rooms; /* what may be in host memory is looked for; a record is needed */
+    u1 ages;         /* ... because it is old */
+    u1 opens;        /* `now` is the record of a message */
+    u1 decided;
+    u1 cuts, again; /* a message ends here; and then the header in `flits` is judged */
+    u1 parks;
+    u1 marks;
+    ss_record_index at;
+    ss_key key;
+    ss_epoch age; /* epoch of its last packet */
+};
+
+#include "seastar/dma/ss_away.inc"
+
 /* ---- packets --------------------------------------------------------------------------------- */
 
 /* The next flit of the class in work is used up. */
@@ -117,37 +161,54 @@ static inline void pop(struct ss_receive *self, u1 class)
     self->shown &= ~(class ? (u2)2 : (u2)1);
 }
 
-/* Begins the packet of a class that has one and does not wait, responses first; data while nothing is delivered. */
-static inline void begin(struct ss_receive *self, struct ss_record record, u1 there)
+/* The data of a record are taken. Where nobody has said for too long where they go, they go nowhere. */
+static inline void begin_data(struct ss_receive *self, struct ss_record record)
 {
-    u1 class = self->class;
-    ss_flit head = self->front[class];
+    u1 drops = record.state == SS_RECORD_WAITS;
+
+    self->small = 0;
+    self->ends = 0;
+    self->status = SS_OK;
+    self->now = record;
+    self->now.state = SS_RECORD_WRITES;
+    self->now.write_left = drops ? (ss_length)0 : record.write_left;
+    self->now.cut = record.cut || drops;
+    self->decided |= record_bit(self->record);
+    self->out.events.valved = drops;
+    self->crc = record.crc;
+    self->beat_strb = 0;
+    self->beat_at = record.addr & ~(u48)7;
+    self->state = SS_RECEIVE_DATA;
+}
+
+/* Begins the packet of a class that has one and does not wait, responses first; data while nothing is delivered. */
+static inline void begin(struct ss_receive *self, struct ss_record record, u1 there, u1 away,
+                         struct wish *w)
+{
+    ss_flit head = self->front[self->class];
+    u1 alone = ss_head_length(head) == 1, first = ss_head_first(head);
+    u1 undecided = record.state == SS_RECORD_WAITS && !self->drops;
 
     self->head = head;
     self->flit = 1;
-    if (ss_head_length(head) == 1) {
+    if (alone) {
         self->out.events.stray = 1;
-        pop(self, class);
-    } else if (ss_head_first(head)) {
+    } else if (first) {
         self->crc = ss_crc_flit((u32)-1, ss_head_covered(head));
         self->state = SS_RECEIVE_HEADER;
-        pop(self, class);
-    } else if (!there) {
+    } else if (there && undecided) {
+        self->waits |= class_bit(self->class);
+    } else if (there) {
+        begin_data(self, record);
+    } else if (away) {
+        w->looks = 1;
+    } else {
+        self->looked &= ~class_bit(self->class);
         self->out.events.stray = 1;
         self->state = SS_RECEIVE_SKIP;
-        pop(self, class);
-    } else if (record.state == SS_RECORD_WAITS) {
-        self->waits |= class ? (u2)2 : (u2)1;
-    } else {
-        self->small = 0;
-        self->ends = 0;
-        self->status = SS_OK;
-        self->now = record;
-        self->crc = record.crc;
-        self->beat_strb = 0;
-        self->beat_at = record.addr & ~(u48)7;
-        self->state = SS_RECEIVE_DATA;
-        pop(self, class);
+    }
+    if (alone || first || (there ? !undecided : !away)) {
+        pop(self, self->class);
     }
 }
 
@@ -207,7 +268,7 @@ static inline void tell_header(struct ss_receive *self, u1 whole)
 /* The message of a record ends when memory has answered its writes. Returns whether it leaves a mark. */
 static inline u1 end(struct ss_receive *self)
 {
-    u8 bit = (u8)((u8)1 << self->record);
+    u8 bit = record_bit(self->record);
 
     self->open &= ~bit;
     self->used &= self->now.silent ? (u8)~bit : (u8)-1;
@@ -216,26 +277,15 @@ static inline u1 end(struct ss_receive *self)
     return !self->now.silent;
 }
 
-static inline struct ss_mark mark_of(const struct ss_receive *self)
+static inline void leave_mark(struct ss_receive *self)
 {
-    return (struct ss_mark){.at = self->writes,
-                            .engine = self->now.engine,
-                            .place = self->small ? self->place : (ss_place)self->record,
-                            .status = self->status,
-                            .key = self->keys[self->record],
-                            .use = self->now.use,
-                            .written = self->now.written};
-}
-
-/* A record for the message whose header is here. */
-static inline void open_record(struct ss_receive *self, ss_record_index at, ss_key key,
-                               struct ss_record record)
-{
-    self->record = at;
-    self->keys[at] = key;
-    self->used |= (u8)((u8)1 << at);
-    self->open |= (u8)((u8)1 << at);
-    self->now = record;
+    self->out.mark = (struct ss_mark){.valid = 1,
+                                      .engine = self->now.engine,
+                                      .place = self->small ? self->place : (ss_place)self->record,
+                                      .status = self->status,
+                                      .key = self->keys[self->record],
+                                      .use = self->now.use,
+                                      .written = self->now.written};
 }
 
 /* The engine decides about a message. */
@@ -261,35 +311,37 @@ static inline void ask_engine(struct ss_receive *self, u1 whole, ss_record_index
     self->state = SS_RECEIVE_IDLE;
 }
 
-/* Its answer. Returns whether a record is written. */
-static inline u1 decided(struct ss_receive *self, const struct ss_receive_in *in)
+/* Its answer. */
+static inline void decided(struct ss_receive *self, const struct ss_receive_in *in, struct wish *w)
 {
     u1 takes = in->decision.takes;
-    struct ss_record record = {.state = SS_RECORD_WRITES,
-                               .addr = in->decision.addr,
-                               .write_left = takes ? in->decision.bytes : (ss_length)0,
-                               .wire_left = self->bytes,
-                               .crc = self->asked_crc,
-                               .engine = 1,
-                               .silent = !takes};
 
     if (!in->decision.valid) {
-        return 0;
+        return;
     }
     self->out.ask.valid = 0;
     self->stays = ASK_STAYS;
     self->place = in->decision.place;
+    self->now = (struct ss_record){.state = SS_RECORD_WRITES,
+                                   .addr = in->decision.addr,
+                                   .write_left = takes ? in->decision.bytes : (ss_length)0,
+                                   .wire_left = self->bytes,
+                                   .crc = self->asked_crc,
+                                   .engine = 1,
+                                   .silent = !takes};
+    w->opens = !self->small;
+    w->decided = 1;
+    w->at = self->asked;
+    w->key = self->key;
+    w->age = self->out.epoch;
     if (self->small) {
-        self->now = record;
         self->status = SS_OK;
         self->beat_strb = 0;
-        self->beat_at = record.addr & ~(u48)7;
-        self->delivers = takes && record.write_left != 0 ? SS_DELIVER_SMALL : SS_DELIVER_NONE;
-    } else {
-        open_record(self, self->asked, self->key, record);
-        self->delivers = SS_DELIVER_NONE;
+        self->beat_at = in->decision.addr & ~(u48)7;
     }
-    return !self->small;
+    w->marks = self->small && takes && in->decision.bytes == 0;
+    self->delivers =
+        self->small && takes && in->decision.bytes != 0 ? SS_DELIVER_SMALL : SS_DELIVER_NONE;
 }
 
 /* Messages of accelerated processes are the engine's, and all replies. */
@@ -332,96 +384,53 @@ static inline void unpark(struct ss_receive *self)
     self->state = SS_RECEIVE_JUDGE;
 }
 
-/* The header is here. Returns whether a record is written. */
-static inline u1 judge(struct ss_receive *self, const struct ss_receive_in *in,
-                       struct ss_record record)
+/* The header is here. */
+static inline void judge(struct ss_receive *self, const struct ss_receive_in *in, struct found open,
+                         struct found place, u1 away, struct wish *w)
 {
     ss_length bytes = bytes_of(self);
     u1 whole = bytes <= SS_IN_HEADER;
     u1 engines = is_engines(self, in);
-    struct found open = find(self, ss_head_key(self->head));
-    struct found place = find_free(self, in);
-    u8 mine = self->class ? (u8)(0xFF << SS_REQUEST_RECORDS) : (u8)((1 << SS_REQUEST_RECORDS) - 1);
-    u1 ending = (mine & ~self->open) != 0; /* one will be free without a packet of this class */
+    u1 sound = is_sound(self, bytes);
+    u1 needs = !whole && !place.there; /* a record */
+    u1 goes = sound && !away && !open.there;
 
-    if (!is_sound(self, bytes)) {
+    if (!sound) {
         self->out.events.header = 1;
         self->state = SS_RECEIVE_IDLE;
+    } else if (away) { /* it may have been cut */
+        w->looks = 1;
     } else if (open.there) { /* it was cut */
-        self->record = open.at;
-        self->now = record;
-        self->status = SS_CUT;
-        self->again = 1;
-        self->small = 0;
-        self->state = SS_RECEIVE_END;
-    } else if (!whole && !place.there && !ending) {
+        w->cuts = 1;
+        w->again = 1;
+        w->at = open.at;
+    } else if (needs && is_full(self, in)) {
         self->out.events.full = 1;
         self->state = SS_RECEIVE_IDLE;
-    } else if ((!whole && !place.there) || (whole && engines && !self->class && !in->place_room)) {
-        park(self);
+    } else if (needs) {
+        w->rooms = 1;
+    } else if (whole && engines && !self->class && !in->place_room) {
+        w->parks = 1;
     } else if (engines) {
         ask_engine(self, whole, place.at);
-    } else if (whole) {
-        tell_header(self, 1);
     } else {
-        open_record(
-            self, place.at, ss_head_key(self->head),
-            (struct ss_record){
-                .state = SS_RECORD_WAITS, .wire_left = bytes, .crc = self->crc, .use = self->uses});
-        tell_header(self, 0);
-        return 1;
+        tell_header(self, whole);
     }
-    return 0;
+    if (goes && !engines && !whole && place.there) {
+        self->now = (struct ss_record){
+            .state = SS_RECORD_WAITS, .wire_left = bytes, .crc = self->crc, .use = self->uses};
+        w->opens = 1;
+        w->at = place.at;
+        w->key = ss_head_key(self->head);
+        w->age = self->out.epoch;
+    }
+    if (self->state != SS_RECEIVE_JUDGE) {
+        self->looked &= ~class_bit(self->class);
+    }
 }
 
+#include "seastar/dma/ss_age.inc"
 #include "seastar/dma/ss_data.inc"
-
-/* ---- ends ------------------------------------------------------------------------------------ */
-
-/* The oldest mark whose writes are answered goes to the engine or to the ring. */
-static inline void show_end(struct ss_receive *self, struct ss_mark mark)
-{
-    u1 fails = (u1)(self->failed >> mark.place);
-    u1 ready = self->mark_put != self->mark_get && (u10)(self->answered - mark.at) < 512;
-    ss_status status = fails && mark.status == SS_OK ? (ss_status)SS_MEMORY : mark.status;
-    u1 shows = ready && !self->out.end.valid && !self->out.end_tell.valid;
-    uint(SS_PLACES) bit = (uint(SS_PLACES))((uint(SS_PLACES))1 << mark.place);
-
-    if (shows) {
-        self->out.end =
-            (struct ss_end){.valid = mark.engine, .place = mark.place, .status = status};
-        self->out.end_tell.valid = !mark.engine;
-        self->out.end_tell.kind = SS_KIND_RECEIVED;
-        self->out.end_tell.stream = (u2)mark.key;
-        self->out.end_tell.use = mark.use;
-        self->out.end_tell.status = status;
-        self->out.end_tell.word[0] = (u64)mark.key;
-        self->out.end_tell.word[1] = (u64)mark.written;
-        self->failed &= ~bit;
-        self->used &= ~(u8)bit;
-        self->mark_get++;
-    }
-}
-
-static inline void end_heard(struct ss_receive *self, const struct ss_receive_in *in)
-{
-    if (in->ended) {
-        self->out.end.valid = 0;
-    }
-    if (in->end_told) {
-        self->out.end_tell.valid = 0;
-    }
-}
-
-/* An answer of memory, for the place whose write is the oldest. */
-static inline void take_answer(struct ss_receive *self, const struct ss_receive_in *in,
-                               ss_place owner)
-{
-    uint(SS_PLACES) bit = (uint(SS_PLACES))((uint(SS_PLACES))1 << owner);
-
-    self->failed |= in->done && in->fail ? bit : (uint(SS_PLACES))0;
-    self->answered += in->done;
-}
 
 /* ---- deposits -------------------------------------------------------------------------------- */
 
@@ -436,7 +445,16 @@ static inline u1 deposit(struct ss_receive *self, const struct ss_receive_in *in
     self->out.deposit_taken = 1;
     self->rest = 4;
     self->waits = 0;
-    if (!good) {
+    self->drops = 0;
+    self->record = open.at;
+    self->now = record;
+    self->now.state = SS_RECORD_WRITES;
+    self->now.addr = (u48)c->word[0];
+    self->now.write_left = (ss_length)c->word[7];
+    if (good) {
+        self->decided |= record_bit(open.at);
+        self->seen[open.at] = self->out.epoch;
+    } else {
         self->out.command_tell.valid = 1;
         self->out.command_tell.kind = SS_KIND_COMMAND;
         self->out.command_tell.status = SS_ILLEGAL;
@@ -445,106 +463,75 @@ static inline u1 deposit(struct ss_receive *self, const struct ss_receive_in *in
     return good;
 }
 
-HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *in)
-{
-    u2 ready = self->shown & ~self->waits & (self->parked ? (u2)2 : (u2)3);
-    u1 idle = self->state == SS_RECEIVE_IDLE;
-    u1 delivers = self->delivers != SS_DELIVER_NONE;
-    u1 deposits = idle && !delivers && in->deposit.valid &&
-                  ss_command_op(&in->deposit) < SS_OP_ME && self->rest == 0 &&
-                  !self->out.command_tell.valid;
-    u1 next = (u1)(ready >> 1); /* class */
-    ss_key key = deposits ? (ss_key)in->deposit.word[1]
-                 : idle   ? ss_head_key(self->front[next])
-                          : ss_head_key(self->head);
-    struct found open = find(self, key);
-    struct ss_record record = self->records[open.at];
-    u1 writes = 0;
-    ss_record_index place = open.at;
-    struct ss_record now = record;
-    u1 some = (u1)(self->shown >> self->class);
-    struct ss_mark mark = self->marks[(ss_place)self->mark_get];
-    ss_place owner = self->owners[(uint(SS_UNDER_WAY))self->answered];
-    u1 room = in->write_room && (u10)(self->writes - self->answered) < (1 << SS_UNDER_WAY) - 8;
-    u1 marks = 0;
-    struct ss_mark new_mark = {};
-    enum ss_deliver_state delivery = self->delivers;
+/* ---- the program ------------------------------------------------------------------------------- */
 
-    self->out.deposit_taken = 0;
-    self->out.write.valid = 0;
-    self->out.events = (struct ss_receive_events){};
-    self->rest -= self->rest != 0;
-    self->stays -= self->stays != 0;
-    if (in->command_told) {
-        self->out.command_tell.valid = 0;
+/* What there is to be done in this clock. */
+struct now {
+    u1 idle, deposits, ends_old;
+    u1 next;  /* class whose packet comes next */
+    u2 ready; /* class c: it has one */
+    ss_key key;
+    struct found open;
+    ss_record_index oldest;
+    u1 class;
+};
+
+static inline struct now look_around(const struct ss_receive *self, const struct ss_receive_in *in)
+{
+    u1 delivers = self->delivers != SS_DELIVER_NONE;
+    u8 old = old_records(self, in);
+    struct now n = {.idle = self->state == SS_RECEIVE_IDLE,
+                    .ready = self->shown & ~self->waits & (self->parked ? (u2)2 : (u2)3)};
+
+    n.deposits = n.idle && !delivers && in->deposit.valid &&
+                 ss_command_op(&in->deposit) < SS_OP_ME && self->rest == 0 &&
+                 !self->out.command_tell.valid;
+    n.ends_old = n.idle && !n.deposits && !delivers && old != 0;
+    n.oldest = mask_index(mask_lowest(old));
+    n.next = (u1)(n.ready >> 1);
+    n.key = n.deposits ? (ss_key)in->deposit.word[1]
+            : n.idle   ? ss_head_key(self->front[n.next])
+                       : ss_head_key(self->head);
+    n.open = find(self, n.key);
+    n.class = !n.idle ? self->class : n.ready != 0 ? n.next : (u1)(in->old.key >> 17);
+    return n;
+}
+
+/* A packet, an old record, a header that was set aside: one of them, if anything comes. */
+static inline void idle(struct ss_receive *self, const struct ss_receive_in *in,
+                        const struct now *n, struct ss_record record, u1 away, struct wish *w)
+{
+    u1 delivers = self->delivers != SS_DELIVER_NONE;
+
+    if (n->ends_old) {
+        self->out.events.aged = 1;
+        w->cuts = 1;
+        w->at = n->oldest;
+    } else if (n->ready != 0 && delivers && !ss_head_first(self->front[n->next])) {
+        /* data wait */
+    } else if (n->ready != 0) {
+        self->class = n->next;
+        self->record = n->open.at;
+        begin(self, record, n->open.there, away, w);
+    } else if (self->parked) {
+        unpark(self);
+    } else if (in->old.valid && !delivers) { /* it comes back, to end */
+        self->class = n->class;
+        w->looks = 1;
+        w->ages = 1;
+        w->key = in->old.key;
     }
-    switch (self->state) {
-    case SS_RECEIVE_IDLE:
-        if (deposits) {
-            writes = deposit(self, in, record, open);
-            now.state = SS_RECORD_WRITES;
-            now.addr = (u48)in->deposit.word[0];
-            now.write_left = (ss_length)in->deposit.word[7];
-        } else if (ready != 0 && delivers && !ss_head_first(self->front[next])) {
-            /* data wait */
-        } else if (ready != 0) {
-            self->class = next;
-            self->record = open.at;
-            begin(self, record, open.there);
-        } else if (self->parked) {
-            unpark(self);
-        }
-        break;
-    case SS_RECEIVE_HEADER:
-        if (some) {
-            take_header(self);
-        }
-        break;
-    case SS_RECEIVE_JUDGE:
-        if (!delivers && self->stays == 0) {
-            writes = judge(self, in, record);
-            place = self->record;
-            now = self->now;
-        }
-        break;
-    case SS_RECEIVE_DATA:
-        if (some && room) {
-            take_data(self);
-        }
-        break;
-    case SS_RECEIVE_FLUSH:
-        if (room) {
-            flush(self);
-            writes = 1;
-            place = self->record;
-            now = self->now;
-        }
-        break;
-    case SS_RECEIVE_END:
-        new_mark = mark_of(self);
-        marks = end(self);
-        break;
-    case SS_RECEIVE_TELL:
-        told(self, in);
-        break;
-    case SS_RECEIVE_SKIP:
-        if (some) {
-            self->state = at_end(self) ? SS_RECEIVE_IDLE : SS_RECEIVE_SKIP;
-            self->flit++;
-            pop(self, self->class);
-        }
-        break;
-    }
+}
+
+/* The data of a header that the engine takes. */
+static inline void deliver(struct ss_receive *self, const struct ss_receive_in *in, u1 room,
+                           enum ss_deliver_state delivery, struct wish *w)
+{
     switch (delivery) {
     case SS_DELIVER_NONE:
         break;
     case SS_DELIVER_ASK:
-        writes = decided(self, in);
-        place = self->record;
-        now = self->now;
-        marks =
-            in->decision.valid && in->decision.takes && self->small && self->now.write_left == 0;
-        new_mark = mark_of(self);
+        decided(self, in, w);
         break;
     case SS_DELIVER_SMALL:
         if (room) {
@@ -558,28 +545,126 @@ HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *
         }
         break;
     case SS_DELIVER_END:
-        new_mark = mark_of(self);
-        marks = 1;
+        w->marks = 1;
         self->delivers = SS_DELIVER_NONE;
         break;
     }
-    if (writes) {
-        self->records[place] = now;
+}
+
+static inline void skip(struct ss_receive *self)
+{
+    self->state = at_end(self) ? SS_RECEIVE_IDLE : SS_RECEIVE_SKIP;
+    self->flit++;
+    pop(self, self->class);
+}
+
+/* What a step wants is done. */
+static inline void grant(struct ss_receive *self, const struct ss_receive_in *in,
+                         const struct now *n, struct found place, struct ss_record record,
+                         const struct wish *w)
+{
+    if (w->cuts) {
+        cut(self, w, record);
     }
-    end_heard(self, in);
-    show_end(self, mark);
-    take_answer(self, in, owner);
-    if (marks) {
-        self->marks[(ss_place)self->mark_put] = new_mark;
-        self->mark_put++;
+    if (w->looks || w->rooms) {
+        look_for(self, in, place, w->ages ? w->key : n->key, w);
     }
-    if (self->out.write.valid) {
-        self->owners[(uint(SS_UNDER_WAY))(self->writes - 1)] =
-            self->small ? self->place : (ss_place)self->record;
+    if (w->parks || ((w->looks || w->rooms) && self->state == SS_RECEIVE_JUDGE)) {
+        park(self);
     }
+    if (w->opens) {
+        open_record(self, w);
+    }
+    if (w->marks) {
+        leave_mark(self);
+    }
+}
+
+HLS_MODULE void ss_receive(struct ss_receive *self, const struct ss_receive_in *in)
+{
+    struct now n = look_around(self, in);
+    struct found place = find_free(self, in, n.class);
+    u1 goes = self->state == SS_RECEIVE_SPILL;
+    struct ss_record record = self->records[goes         ? self->record
+                                            : n.ends_old ? n.oldest
+                                                         : n.open.at];
+    u1 away = !n.open.there && is_away(self, n.key);
+    u1 some = (u1)(self->shown >> self->class);
+    u1 room = in->write_room;
+    u1 writes = 0;
+    struct wish w = {};
+    enum ss_deliver_state delivery = self->delivers;
+
+    self->out.deposit_taken = 0;
+    self->out.write.valid = 0;
+    self->out.mark.valid = 0;
+    self->out.note.valid = 0;
+    self->out.events = (struct ss_receive_events){};
+    self->rest -= self->rest != 0;
+    self->stays -= self->stays != 0;
+    self->used &= ~(u8)in->freed;
+    if (in->command_told) {
+        self->out.command_tell.valid = 0;
+    }
+    switch (self->state) {
+    case SS_RECEIVE_IDLE:
+        if (n.deposits) {
+            writes = deposit(self, in, record, n.open);
+        } else {
+            idle(self, in, &n, record, away, &w);
+        }
+        break;
+    case SS_RECEIVE_HEADER:
+        if (some) {
+            take_header(self);
+        }
+        break;
+    case SS_RECEIVE_JUDGE:
+        if (delivery == SS_DELIVER_NONE && self->stays == 0) {
+            judge(self, in, n.open, place, away, &w);
+        }
+        break;
+    case SS_RECEIVE_DATA:
+        if (some && room) {
+            take_data(self);
+        }
+        break;
+    case SS_RECEIVE_FLUSH:
+        if (room) {
+            flush(self);
+            writes = 1;
+        }
+        break;
+    case SS_RECEIVE_END:
+        w.marks = end(self);
+        break;
+    case SS_RECEIVE_TELL:
+        writes = tell(self, in, record);
+        break;
+    case SS_RECEIVE_SKIP:
+        if (some) {
+            skip(self);
+        }
+        break;
+    case SS_RECEIVE_SPILL:
+        spill(self, in, record, &w);
+        break;
+    case SS_RECEIVE_FETCH:
+        fetched(self, in, &w);
+        break;
+    }
+    deliver(self, in, room, delivery, &w);
+    grant(self, in, &n, place, record, &w);
+    if (writes || w.opens) {
+        self->records[self->record] = self->now;
+    }
+    self->out.write_place = self->small ? self->place : (ss_place)self->record;
+    count_epochs(self, in);
+    count_still(self, in);
+    self->out.away = !none_away(self);
     unpack_fetch(self);
     unpack_flit(self, in);
     unpack_room(self);
-    self->out.idle = self->state == SS_RECEIVE_IDLE && !delivers && self->used == 0 &&
-                     self->mark_put == self->mark_get;
+    self->out.idle = self->state == SS_RECEIVE_IDLE && delivery == SS_DELIVER_NONE &&
+                     self->used == 0 && !self->out.away;
 }

@@ -4,7 +4,8 @@
  *
  * The engine decides about requests for accelerated processes, their acks, and all replies. Of the others a message with up to 12 bytes
  * becomes an entry of the ring. A longer one becomes an entry with its header; its data wait for a DEPOSIT, are written, and a second entry
- * says that all are in memory. While its data come a message has a record, found by {class, source, stream}.
+ * says that all are in memory. While its data come a message has a record, found by {class, source, stream}. Records for which there is no place
+ * on the chip are in host memory.
  */
 #ifndef SS_RECEIVE_H
 #define SS_RECEIVE_H
@@ -12,8 +13,9 @@
 #include "seastar/packet/ss_host.h"
 
 #define SS_UNPACK_LOG2     8 /* flits of a class that wait */
-#define SS_UNDER_WAY       7 /* writes, as a power of two */
 #define SS_REQUEST_RECORDS 4 /* the first records; the others are of answers */
+
+#define SS_AWAY_SETS 8 /* four for each class */
 
 typedef uint(SS_RECORDS_LOG2) ss_record_index;
 
@@ -25,15 +27,20 @@ struct ss_receive_in {
     ss_node node;
     struct ss_command deposit;
     u1 write_room;
-    u1 done; /* a write of ours has its answer */
-    u1 fail; /* an error */
+    u1 quiet;               /* all writes are answered */
+    uint(SS_PLACES) freed;  /* places whose end was told */
+    uint(SS_PLACES) failed; /* with a write that failed */
     struct ss_process process[SS_PROCESSES];
     uint(SS_PLACES) busy; /* places that the engine still uses */
     u1 place_room;        /* it has one for a request in one packet */
     struct ss_decision decision;
-    u1 ended;        /* the engine has heard of the end */
+    struct ss_spill_done spilled;
+    u1 spills; /* records may go to host memory */
+    struct ss_old old;
+    u32 rx_timeout;  /* clocks of an epoch; 0: records do not age */
+    u1 ring_moved;   /* the driver has read entries */
+    u32 valve;       /* clocks for which requests may wait for the driver; 0: for ever */
     u1 told;         /* the entry has been taken: of a header, ... */
-    u1 end_told;     /* ... of an end, ... */
     u1 command_told; /* ... of a command */
 };
 
@@ -42,11 +49,15 @@ struct ss_receive_out {
     u1 deposit_taken;
     struct ss_write write;
     struct ss_entry_push tell;
-    struct ss_entry_push end_tell;
     struct ss_entry_push command_tell;
     struct ss_ask ask;
-    struct ss_end end;
+    ss_place write_place; /* whose the write is */
+    struct ss_mark mark;
+    struct ss_fail_note note;
+    struct ss_spill_ask spill;
     struct ss_receive_events events;
+    ss_epoch epoch;
+    u1 away; /* some records are in host memory */
     u1 idle;
 };
 
@@ -58,7 +69,9 @@ enum ss_receive_state {
     SS_RECEIVE_FLUSH, /* the rest of a beat */
     SS_RECEIVE_END,
     SS_RECEIVE_TELL,
-    SS_RECEIVE_SKIP, /* the rest of a packet that is not wanted */
+    SS_RECEIVE_SKIP,  /* the rest of a packet that is not wanted */
+    SS_RECEIVE_SPILL, /* a record goes to host memory */
+    SS_RECEIVE_FETCH, /* one is looked for there */
 };
 
 /* A message of the engine's, while the next header may come. */
@@ -81,17 +94,7 @@ struct ss_record {
     u4 use;
     u1 engine; /* its end is told to the engine, ... */
     u1 silent; /* ... or to nobody */
-};
-
-/* A message that has ended but for the answers of memory. */
-struct ss_mark {
-    u10 at; /* writes, up to its last one */
-    u1 engine;
-    ss_place place;
-    ss_status status;
-    ss_key key;
-    u4 use;
-    ss_length written;
+    u1 cut;    /* its data are dropped: its end says so */
 };
 
 struct ss_receive {
@@ -119,7 +122,17 @@ struct ss_receive {
     u64 parked_flits[8];
     u32 parked_crc;
 
-    u8 used, open; /* records that are not free; whose data come */
+    u8 used, open;             /* records that are not free; whose data come */
+    u8 decided;                /* it is known where their data go */
+    u8 after[2];               /* records of a class behind the one that went to host memory last */
+    u16 away[SS_AWAY_SETS];    /* records in host memory, of sets of streams */
+    u2 looked;                 /* class c: the record of its next packet is not in host memory */
+    u1 judging;                /* a header waits for what goes to host memory or comes, ... */
+    u1 ages;                   /* ... or nothing does: it is an old record */
+    ss_epoch seen[SS_RECORDS]; /* of its last packet */
+    u32 until;                 /* clocks of this epoch that are left */
+    u32 still;                 /* clocks for which requests have waited for the driver */
+    u1 drops;                  /* what waits for the driver is dropped */
     ss_key keys[SS_RECORDS];
     ss_record_index record;
     struct ss_record now; /* the record in work */
@@ -139,13 +152,8 @@ struct ss_receive {
     u48 beat_at;    /* a beat that is not full */
     u64 beat;
     u8 beat_strb;
-    u10 writes, answered;   /* writes: all, and those that memory has answered */
-    uint(SS_PLACES) failed; /* places with a write that failed */
-    uint(SS_PLACES_LOG2 + 1) mark_put, mark_get;
     u4 rest; /* clocks in which a deposit that was taken still shows */
     HLS_LUTRAM(1) struct ss_record records[SS_RECORDS];
-    HLS_LUTRAM(1) struct ss_mark marks[SS_PLACES];
-    HLS_LUTRAM(1) ss_place owners[1 << SS_UNDER_WAY]; /* of writes under way */
 };
 
 HLS_RESET void ss_receive_reset(struct ss_receive *self);

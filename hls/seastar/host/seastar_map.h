@@ -36,6 +36,25 @@
 #define SS_REG_NODE_NODE_AT 0
 #define SS_REG_NODE_NODE_BITS 15
 
+/* Where records of messages are that have no place on the chip */
+#define SS_REG_STREAMS 0x0005
+#define SS_REG_STREAMS_ENABLE_AT 0
+#define SS_REG_STREAMS_ENABLE_BITS 1
+#define SS_REG_STREAMS_BASE_AT 7
+#define SS_REG_STREAMS_BASE_BITS 41
+
+/* Clocks after which a message ends of which no packet comes */
+#define SS_REG_RX_TIMEOUT 0x0006
+#define SS_REG_RX_TIMEOUT_CLOCKS_AT 0
+#define SS_REG_RX_TIMEOUT_CLOCKS_BITS 32
+#define SS_REG_RX_TIMEOUT_CLOCKS_RESET 0x1000000
+
+/* Clocks for which requests wait for the driver before they are dropped */
+#define SS_REG_VALVE 0x0007
+#define SS_REG_VALVE_CLOCKS_AT 0
+#define SS_REG_VALVE_CLOCKS_BITS 32
+#define SS_REG_VALVE_CLOCKS_RESET 0x100000
+
 /* Interrupts that are masked */
 #define SS_REG_IRQ_MASK 0x0025
 #define SS_REG_IRQ_MASK_RING_AT 0
@@ -137,6 +156,18 @@
 /* Cells that the scrubber has corrected */
 #define SS_REG_SCRUBBED 0x008b
 
+/* Records that went to host memory */
+#define SS_REG_SPILLED 0x008c
+
+/* Records that host memory did not take, or did not give back */
+#define SS_REG_UNSPILT 0x008d
+
+/* Messages that ended because no packet came any more */
+#define SS_REG_AGED 0x008e
+
+/* Messages, and entries of the ring, that were dropped because the driver did not move */
+#define SS_REG_VALVED 0x008f
+
 /* Writes an entry of the local table */
 #define SS_REG_ROUTE_LOCAL 0x0200
 #define SS_REG_ROUTE_LOCAL_INPUTS_AT 0
@@ -172,6 +203,6 @@
 #define SS_REG_AGE_RR_CHOICES_RESET 0x7fff7fff7fff7fff
 
 /* Counters, from SS_REG_DROPPED on. */
-#define SS_REG_COUNTERS 12
+#define SS_REG_COUNTERS 16
 
 #endif

@@ -15,6 +15,8 @@ HLS_RESET void ss_regs_reset(struct ss_regs *self)
                 .age_period = SS_REG_AGE_PERIOD_CLOCKS_RESET,
                 .age_rr = SS_REG_AGE_RR_CHOICES_RESET,
                 .scrub_period = SS_REG_SCRUB_PERIOD_CLOCKS_RESET,
+                .rx_timeout = SS_REG_RX_TIMEOUT_CLOCKS_RESET,
+                .valve = SS_REG_VALVE_CLOCKS_RESET,
                 .get_timeout = SS_REG_GET_TIMEOUT_CLOCKS_RESET},
         .masks = SS_REG_IRQ_MASK_RING_RESET,
     };
@@ -37,6 +39,12 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
         return (u64)self->out.drain;
     case SS_REG_NODE:
         return (u64)self->out.node;
+    case SS_REG_STREAMS:
+        return FIELD(STREAMS, ENABLE, self->out.streams_enable) | (u64)self->out.streams;
+    case SS_REG_RX_TIMEOUT:
+        return (u64)self->out.rx_timeout;
+    case SS_REG_VALVE:
+        return (u64)self->out.valve;
     case SS_REG_IRQ_MASK:
         return (u64)self->masks;
     case SS_REG_RING_BASE:
@@ -74,7 +82,8 @@ static inline u64 read_reg(const struct ss_regs *self, const struct ss_regs_in *
 /* Whether the register is there, for what the bus wants of it. */
 static inline u1 known(u16 addr, u1 write)
 {
-    u1 both = addr == SS_REG_CONTROL || addr == SS_REG_NODE || addr == SS_REG_IRQ_MASK ||
+    u1 both = addr == SS_REG_CONTROL || addr == SS_REG_NODE ||
+              (addr >= SS_REG_STREAMS && addr <= SS_REG_VALVE) || addr == SS_REG_IRQ_MASK ||
               (addr >= SS_REG_RING_BASE && addr <= SS_REG_RING_READ) || addr == SS_REG_AGE_PERIOD ||
               addr == SS_REG_AGE_RR ||
               (addr >= SS_REG_SCRATCH_ADDRESS && addr <= SS_REG_GET_TIMEOUT);
@@ -126,6 +135,16 @@ static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
     case SS_REG_NODE:
         self->out.node = (ss_node)AT(NODE, NODE);
         break;
+    case SS_REG_STREAMS:
+        self->out.streams_enable = (u1)AT(STREAMS, ENABLE);
+        self->out.streams = (u48)data & ~(u48)127;
+        break;
+    case SS_REG_RX_TIMEOUT:
+        self->out.rx_timeout = (u32)data;
+        break;
+    case SS_REG_VALVE:
+        self->out.valve = (u32)data;
+        break;
     case SS_REG_IRQ_MASK:
         self->masks = (u1)AT(IRQ_MASK, RING);
         break;
@@ -140,6 +159,7 @@ static inline void write_reg(struct ss_regs *self, const struct ss_regs_in *in)
         break;
     case SS_REG_RING_READ:
         if ((u16)(read - self->out.ring_read) <= (u16)(in->issued - self->out.ring_read)) {
+            self->out.ring_moved = read != self->out.ring_read;
             self->out.ring_read = read;
         }
         break;
@@ -213,6 +233,10 @@ static inline void count(struct ss_regs *self, const struct ss_regs_in *in)
     COUNT(CORRECTED, in->corrected);
     COUNT(FATAL, in->fatal);
     COUNT(SCRUBBED, in->scrubbed);
+    COUNT(SPILLED, in->events.spilled);
+    COUNT(UNSPILT, in->events.unspilt);
+    COUNT(AGED, in->events.aged);
+    COUNT(VALVED, in->events.valved);
 }
 
 HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)
@@ -221,6 +245,7 @@ HLS_MODULE void ss_regs(struct ss_regs *self, const struct ss_regs_in *in)
     u1 own = in->bus.addr < SS_REG_LINK0;
 
     self->out.ring_set = 0;
+    self->out.ring_moved = 0;
     if (in->scratch_done) {
         self->out.scratch.valid = 0;
         self->out.scratch.data =

@@ -34,11 +34,15 @@ struct ss_regs_out {
     struct reg_request link[SS_LINKS];
     ss_node node;
     u1 drain;
+    u1 streams_enable;
+    u48 streams; /* where records are */
+    u32 rx_timeout, valve;
     u1 ring_enable;
     u48 ring_base;
     u5 ring_log2;
     u16 ring_read;
-    u1 ring_set; /* for one clock: a new ring */
+    u1 ring_set;   /* for one clock: a new ring; */
+    u1 ring_moved; /* ... entries were read */
     u1 irq;
     ss_ports write_at; /* for one clock: tables of these inputs are written */
     struct ss_route_write write;

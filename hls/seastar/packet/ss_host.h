@@ -112,6 +112,80 @@ struct ss_end {
     ss_status status;
 };
 
+typedef uint(3) ss_epoch; /* of a record's last packet: one that is two or more behind is old */
+
+#define SS_RECORD_CELLS 2 /* of a record, as ss_receive has it */
+#define SS_OPEN_CELLS   5 /* of an open operation */
+
+struct ss_words {
+    u64 low, high;
+};
+
+/* A message has ended but for the answers of memory: for one clock, behind its last write. */
+struct ss_mark {
+    u1 valid;
+    u1 engine; /* hears of it; or the ring */
+    ss_place place;
+    ss_status status;
+    ss_key key;
+    u4 use;
+    ss_length written;
+};
+
+/* Whether a write of this place has failed, for one clock. */
+struct ss_fail_note {
+    u1 valid;
+    ss_place place;
+    u1 fails;
+};
+
+/* A record that goes to host memory, or one that is looked for there; until `done`. */
+struct ss_spill_ask {
+    u1 valid;
+    u1 fetch;
+    ss_key key;
+    ss_place place; /* of its record on the chip */
+    u1 opened;      /* the engine has an open operation of this place */
+    ss_cell cell[SS_RECORD_CELLS];
+};
+
+/* Two or more behind: it is looked at within six epochs, even if the one that looks is slow. */
+static inline u1 ss_is_old(ss_epoch now, ss_epoch then)
+{
+    return ((ss_epoch)(now - then) >> 1) != 0;
+}
+
+/* Bit 63 of a record's first cell: it is there. Bits 52 and 53: its end is told to the engine, to nobody. */
+static inline u1 ss_cell_opened(ss_cell first)
+{
+    return (u1)(first >> 52) && !(u1)(first >> 53);
+}
+
+/* A record in host memory of which no packet has come for long, until it is there no more. */
+struct ss_old {
+    u1 valid;
+    ss_key key;
+};
+
+struct ss_spill_done {
+    u1 valid;
+    u1 there; /* it was found: `cell` */
+    u1 fail;  /* memory has failed */
+    ss_cell cell[SS_RECORD_CELLS];
+};
+
+/* The cells of an open operation leave the engine, or come back; until its turn. */
+struct ss_move {
+    u1 valid;
+    u1 back;
+    ss_place place;
+};
+
+struct ss_moved_cell {
+    u1 valid;
+    ss_cell cell;
+};
+
 /* An index that a process writes: events that it has read. */
 struct ss_index_write {
     u1 valid;
@@ -132,6 +206,10 @@ struct ss_receive_events {
     u1 header;  /* a header in error */
     u1 stray;   /* data without a record */
     u1 full;    /* a message for which there was no record */
+    u1 spilled; /* a record went to host memory */
+    u1 unspilt; /* one could not, or could not be read */
+    u1 aged;    /* a message of which no packet came any more has ended */
+    u1 valved;  /* a message was dropped because the driver did not move */
 };
 
 struct ss_engine_events {

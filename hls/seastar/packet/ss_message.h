@@ -36,6 +36,7 @@
 #define SS_TIMEOUT 3 /* no ack, no reply */
 #define SS_MEMORY  4 /* bus error */
 #define SS_ILLEGAL 7 /* command */
+#define SS_IN_USE  8 /* something of it is pending */
 
 typedef u40 ss_length;
 typedef u18 ss_key; /* of a stream: class, node 15, stream 2 */

@@ -11,12 +11,14 @@ HLS_RESET void ss_answer_reset(struct ss_answer *self)
 
 static inline void begin(struct ss_answer *self, const struct ss_answer_in *in)
 {
-    ss_pending_index tag = in->left_turn     ? (ss_pending_index)in->left.who
-                           : in->expire_turn ? in->scan.pending
-                                             : (ss_pending_index)(in->ask.flit[0] >> 48);
+    ss_pending_index tag = in->left_turn      ? (ss_pending_index)in->left.who
+                           : in->expire_turn  ? in->scan.pending
+                           : in->release_turn ? (ss_pending_index)in->release.word[0]
+                                              : (ss_pending_index)(in->ask.flit[0] >> 48);
 
     self->left = in->left_turn;
     self->expires = in->expire_turn;
+    self->releases = in->release_turn;
     self->status = in->left.status;
     self->tag = tag;
     if (in->left_turn && in->left.teller == SS_TELLS_TICKET) {
@@ -25,7 +27,7 @@ static inline void begin(struct ss_answer *self, const struct ss_answer_in *in)
         self->out.tell.status = in->left.status;
         self->out.tell.word[0] = (u64)in->left.who;
         self->state = SS_ANSWER_DONE;
-    } else if (in->left_turn || in->expire_turn || in->turn) {
+    } else if (in->left_turn || in->expire_turn || in->release_turn || in->turn) {
         work_read_third(&self->out.work, pending_at(tag, 0));
         self->state = SS_ANSWER_ASK;
     }
@@ -58,6 +60,35 @@ static inline void judge_age(struct ss_answer *self, const struct ss_answer_in *
     }
 }
 
+/* RELEASE ends: an entry tells its driver. */
+static inline void tell_released(struct ss_answer *self, const struct ss_command *c,
+                                 ss_status status)
+{
+    self->out.tell.valid = ss_command_ticket(c) != 0;
+    self->out.tell.kind = SS_KIND_COMMAND;
+    self->out.tell.status = status;
+    self->out.tell.word[0] = (u64)ss_command_ticket(c);
+    self->out.released = 1;
+    self->state = SS_ANSWER_DONE;
+}
+
+/* A pending can be released while it waits for an answer that has not begun to come. */
+static inline void judge_release(struct ss_answer *self, const struct ss_answer_in *in,
+                                 struct ss_pending p)
+{
+    u64 tag = in->release.word[0];
+    u1 known = (u12)tag < SS_PENDINGS && p.use == (u4)(tag >> 12) && !in->cells.third_fatal;
+
+    if (known && p.waits && !p.leaving) {
+        work_read_md(&self->out.work, (ss_entry_index)p.md);
+        self->state = SS_ANSWER_WHERE;
+    } else {
+        tell_released(self, &in->release,
+                      known && (p.leaving || p.in_reply) ? (ss_status)SS_IN_USE
+                                                         : (ss_status)SS_ILLEGAL);
+    }
+}
+
 /* Whether it is the answer to what this node asked of that one. Of what has left the pending is always one. */
 static inline void judge(struct ss_answer *self, const struct ss_answer_in *in)
 {
@@ -70,6 +101,8 @@ static inline void judge(struct ss_answer *self, const struct ss_answer_in *in)
     self->pending = p;
     if (self->expires) {
         judge_age(self, in, p);
+    } else if (self->releases) {
+        judge_release(self, in, p);
     } else if (self->left || (known && asked && !in->cells.third_fatal)) {
         work_read_md(&self->out.work, (ss_entry_index)p.md);
         self->state = SS_ANSWER_WHERE;
@@ -163,6 +196,26 @@ static inline void take_expired(struct ss_answer *self, struct ss_md md, u2 epoc
     }
 }
 
+/* No answer is taken any more, and no event tells of it; the tag rests. */
+static inline void take_released(struct ss_answer *self, const struct ss_answer_in *in,
+                                 struct ss_md md)
+{
+    const struct ss_pending *p = &self->pending;
+
+    self->pending.waits = 0;
+    self->pending.rests = 1;
+    self->pending.epoch = in->scan.epoch;
+    keep_pending(self);
+    if (!p->generic) {
+        md.pending--;
+        work_write_md(&self->out.work, (ss_entry_index)p->md, md);
+        self->out.held = (struct ss_held){.slot = md.slot, .pending_less = 1};
+        self->out.unlink = (struct ss_unlink){
+            .valid = md.ends && md.pending == 0, .at = (ss_entry_index)p->md, .link = p->link};
+    }
+    tell_released(self, &in->release, SS_OK);
+}
+
 static inline void take_ack(struct ss_answer *self, const struct ss_ask *ask, struct ss_md md)
 {
     md.threshold -= md.threshold != SS_FOR_EVER && md.threshold != 0;
@@ -231,6 +284,8 @@ static inline void take(struct ss_answer *self, const struct ss_answer_in *in)
         take_left(self, md, in->scan.epoch);
     } else if (self->expires) {
         take_expired(self, md, in->scan.epoch);
+    } else if (self->releases) {
+        take_released(self, in, md);
     } else if (is_reply(&in->ask)) {
         take_reply(self, in, &md);
     } else {
@@ -297,6 +352,7 @@ HLS_MODULE void ss_answer(struct ss_answer *self, const struct ss_answer_in *in)
     self->out.tell.valid = 0;
     self->out.frees_pending = 0;
     self->out.late = 0;
+    self->out.released = 0;
     self->out.done = 0;
     if (self->state == SS_ANSWER_IDLE) {
         self->out.unlink.valid = 0;

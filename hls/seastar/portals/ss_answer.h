@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * ss_answer.h - ports and registers of what becomes of a node's own operations: acks and replies that come, and messages that have left.
+ * ss_answer.h - ports and registers of what becomes of a node's own operations: acks and replies that come, and messages that have
+ * left; the driver's RELEASE.
  */
 #ifndef SS_ANSWER_H
 #define SS_ANSWER_H
@@ -11,6 +12,8 @@ struct ss_answer_in {
     u1 turn;
     u1 left_turn;
     u1 expire_turn;
+    u1 release_turn;
+    struct ss_command release; /* until `released` */
     struct ss_scan scan;
     struct ss_ask ask; /* an ack or a reply; its fields stay for four clocks behind the decision */
     struct ss_left left; /* what has left, until the next turn */
@@ -30,6 +33,7 @@ struct ss_answer_out {
     u1 frees_pending;
     ss_pending_index pending;
     u1 late;
+    u1 released; /* the command, for one clock */
     u1 done;
 };
 
@@ -48,8 +52,9 @@ struct ss_answer {
 
     enum ss_answer_state state;
     u1 wait;
-    u1 left;    /* it is a message that has left, ... */
-    u1 expires; /* ... or a pending that may be too old */
+    u1 left;     /* it is a message that has left, ... */
+    u1 expires;  /* ... or a pending that may be too old, ... */
+    u1 releases; /* ... or is no longer wanted */
     u2 part;
     ss_pending_index tag;
     ss_status status;

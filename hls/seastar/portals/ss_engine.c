@@ -36,9 +36,12 @@ static inline struct ss_turns_in turns_inputs(const struct ss_engine *self,
                                               const struct ss_engine_in *in)
 {
     u1 replies = (u4)in->ask.flit[0] == SS_REPLY;
+    u1 releases = ss_command_op(&in->local) == SS_OP_RELEASE;
     struct ss_turns_in turns = {
         .ready = self->scratch.out.ready,
-        .has_local = in->local.valid && !self->commands.out.tell.valid,
+        .has_local = in->local.valid && !self->commands.out.tell.valid &&
+                     !(releases && self->turns.out.tell.valid),
+        .releases = releases,
         .commands = (u2)((u2)in->command[0].valid | (u2)((u2)in->command[1].valid << 1)),
         .send_room = in->send_room,
         .ask = in->ask.valid,
@@ -48,6 +51,8 @@ static inline struct ss_turns_in turns_inputs(const struct ss_engine *self,
         .place_room = self->open.out.room,
         .owes = self->open.out.owes,
         .reads = self->open.out.reads,
+        .writes = self->open.out.writes,
+        .moves = in->move.valid,
         .event_room = self->teller.out.room,
         .quiet = self->open.out.busy == 0 && !self->open.out.owes && self->teller.out.idle,
         .done = self->commands.out.taken || self->walk.out.done || self->open.out.done ||
@@ -148,6 +153,7 @@ static inline void forward_outputs(struct ss_engine *self)
     struct ss_engine_out *out = &self->out;
 
     out->local_taken = self->commands.out.taken;
+    out->released = self->answer.out.released;
     out->command_taken = self->source.out.taken;
     out->decision[0] = self->walk.out.decision;
     out->decision[1] = self->answer.out.decision;
@@ -163,6 +169,7 @@ static inline void forward_outputs(struct ss_engine *self)
     }
     out->busy = self->open.out.busy;
     out->place_room = self->open.out.room;
+    out->cell_gone = self->open.out.cell_gone;
     out->idle = self->turns.out.idle;
     out->ready = self->scratch.out.ready;
     out->refused = self->walk.out.refused;
@@ -185,6 +192,7 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
                              .third = self->scratch.out.third,
                              .third_fatal = self->scratch.out.third_fatal};
     u1 room = self->teller.out.room;
+    u1 moves = begins(self, SS_TURN_MOVE);
     struct ss_turns_in turns = turns_inputs(self, in);
     struct ss_walk_in walk = {.turn = begins(self, SS_TURN_WALK),
                               .ask = in->ask,
@@ -199,6 +207,9 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
                               .freed = self->owed.out.freed,
                               .freed_place = self->owed.out.freed_place,
                               .begin = {self->walk.out.begin, self->answer.out.begin},
+                              .move_turn = moves,
+                              .move = in->move,
+                              .cell_back = in->cell_back,
                               .ask = in->ask,
                               .cells = cells};
     struct ss_owed_in owed = {.turn = begins(self, SS_TURN_OWED),
@@ -221,6 +232,8 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
     struct ss_answer_in answer = {.turn = begins(self, SS_TURN_ANSWER),
                                   .left_turn = begins(self, SS_TURN_LEFT),
                                   .expire_turn = begins(self, SS_TURN_EXPIRE),
+                                  .release_turn = begins(self, SS_TURN_RELEASE),
+                                  .release = in->local,
                                   .scan = self->turns.out.scan,
                                   .ask = in->ask,
                                   .left = self->turns.out.gone,
@@ -251,4 +264,5 @@ HLS_MODULE void ss_engine(struct ss_engine *self, const struct ss_engine_in *in)
     ss_event(&self->teller, &event);
     ss_scratch(&self->scratch, &scratch);
     forward_outputs(self);
+    self->out.moves = moves;
 }

@@ -21,6 +21,8 @@ struct ss_engine_in {
     struct ss_command command[2]; /* SEND, PUT and GET: of class 0, of class 1 */
     struct ss_ask ask;            /* its fields stay for four clocks behind the decision */
     struct ss_end end;
+    struct ss_move move;            /* of cells of an open operation, ... */
+    struct ss_moved_cell cell_back; /* ... that come back */
     struct ss_left left[2];
     u2 send_room; /* by class */
     ss_node node;
@@ -34,6 +36,7 @@ struct ss_engine_in {
 
 struct ss_engine_out {
     u1 local_taken;
+    u1 released; /* a RELEASE was taken */
     u2 command_taken;
     struct ss_decision decision[2]; /* about a request, about an ack or reply */
     u1 ended;
@@ -46,6 +49,8 @@ struct ss_engine_out {
     uint(SS_PLACES)
         busy;      /* operations that are open: a record whose place is busy is not used again */
     u2 place_room; /* class c: a place is free for a message in one packet */
+    u1 moves;      /* the turn of `move` begins */
+    struct ss_moved_cell cell_gone; /* that leaves */
     u1 idle;
     u1 ready;
     /* events, each for one clock */

@@ -10,8 +10,7 @@
 
 #include "seastar/portals/ss_work.h"
 
-#define SS_IN_USE    8 /* statuses of commands: operations are pending, entries are there; ... */
-#define SS_NO_UPDATE 9 /* ... the queue that UPDATE tests has events */
+#define SS_NO_UPDATE 9 /* the status of UPDATE: the queue that UPDATE tests has events */
 
 #define SS_LOCAL_WAIT 3 /* clocks until a cell is here, less one */
 

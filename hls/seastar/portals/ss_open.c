@@ -29,11 +29,53 @@ HLS_RESET void ss_open_reset(struct ss_open *self)
     self->md = (struct ss_md){};
     self->taken = 0;
     self->tells = 0;
+    self->moves = 0;
+    self->move = 0;
 }
 
 static inline place_set place_bit(ss_place p)
 {
     return (place_set)((place_set)1 << p);
+}
+
+/* ---- what is kept ---------------------------------------------------------------------------------- */
+
+static inline ss_cell kept_bits(const struct ss_kept *k)
+{
+    return (ss_cell)k->at | ((ss_cell)k->pending << 12) | ((ss_cell)k->kind << 24) |
+           ((ss_cell)k->ack << 26) | ((ss_cell)k->generic << 27);
+}
+
+static inline struct ss_kept kept_of(ss_cell bits)
+{
+    return (struct ss_kept){.at = (ss_entry_index)bits,
+                            .pending = (ss_pending_index)(bits >> 12),
+                            .kind = (u2)(bits >> 24),
+                            .ack = (u1)(bits >> 26),
+                            .generic = (u1)(bits >> 27)};
+}
+
+static inline struct ss_kept kept_of_begin(const struct ss_begin *b)
+{
+    return (struct ss_kept){.at = b->at,
+                            .pending = b->pending,
+                            .kind = (u2)(b->type >> 1),
+                            .ack = b->ack,
+                            .generic = b->generic};
+}
+
+/* An operation begins, or comes back with its last cell. */
+static inline void keep(struct ss_open *self, const struct ss_open_in *in)
+{
+    u1 begins = in->begin[0].valid || in->begin[1].valid;
+    struct ss_begin b = in->begin[in->begin[1].valid];
+    u1 back = self->moves && in->cell_back.valid && self->move == SS_OPEN_CELLS - 1;
+    ss_place place = begins ? b.place : in->move.place;
+
+    if (begins || back) {
+        self->out.busy |= place_bit(place);
+        self->kept[place] = begins ? kept_of_begin(&b) : kept_of(in->cell_back.cell >> 64);
+    }
 }
 
 /* ---- START --------------------------------------------------------------------------------------- */
@@ -66,18 +108,12 @@ static inline void start(struct ss_open *self, const struct ss_open_in *in)
     u1 answers = begins ? in->begin[1].valid : self->answers;
     struct ss_begin b = in->begin[answers];
     ss_cell words = start_words(&b, &in->ask, (u2)self->start);
-    ss_cell rest = (ss_cell)b.addr | ((ss_cell)(u16)(in->ask.flit[0] >> 48) << 48);
+    struct ss_kept kept = kept_of_begin(&b);
+    ss_cell rest =
+        (ss_cell)b.addr | ((ss_cell)(u16)(in->ask.flit[0] >> 48) << 48) | (kept_bits(&kept) << 64);
     u1 last = self->start == 4;
 
     self->answers = answers;
-    if (begins) {
-        self->out.busy |= place_bit(b.place);
-        self->kept[b.place] = (struct ss_kept){.at = b.at,
-                                               .pending = b.pending,
-                                               .kind = (u2)(b.type >> 1),
-                                               .ack = b.ack,
-                                               .generic = b.generic};
-    }
     if (begins || self->starts) {
         work_write_third(&self->out.work, open_at(b.place, self->start), last ? rest : words);
         self->out.event =
@@ -181,6 +217,48 @@ static inline void end(struct ss_open *self, const struct ss_open_in *in, struct
     }
 }
 
+/* ---- records to host memory and back --------------------------------------------------------------- */
+
+/* Cells are asked for, a clock each, and leave three clocks later. */
+static inline void move_out(struct ss_open *self, const struct ss_open_in *in)
+{
+    if (self->move < SS_OPEN_CELLS) {
+        work_read_third(&self->out.work, open_at(in->move.place, self->move));
+    }
+    if (self->move >= 3) {
+        self->out.cell_gone = (struct ss_moved_cell){.valid = 1, .cell = in->cells.third};
+    }
+    if (self->move == 7) {
+        self->out.busy &= ~place_bit(in->move.place);
+        self->out.done = 1;
+        self->moves = 0;
+    }
+    self->move++;
+}
+
+static inline void move_back(struct ss_open *self, const struct ss_open_in *in)
+{
+    if (in->cell_back.valid) {
+        work_write_third(&self->out.work, open_at(in->move.place, self->move), in->cell_back.cell);
+        self->out.done = self->move == SS_OPEN_CELLS - 1;
+        self->moves = self->move != SS_OPEN_CELLS - 1;
+        self->move++;
+    }
+}
+
+static inline void move(struct ss_open *self, const struct ss_open_in *in)
+{
+    if (in->move_turn) {
+        self->moves = 1;
+        self->move = 0;
+    }
+    if (self->moves && in->move.back) {
+        move_back(self, in);
+    } else if (self->moves) {
+        move_out(self, in);
+    }
+}
+
 /* ---- places ---------------------------------------------------------------------------------------- */
 
 /* The lowest of a set that is not empty. */
@@ -215,9 +293,12 @@ HLS_MODULE void ss_open(struct ss_open *self, const struct ss_open_in *in)
     hls_assume(!(in->begin[0].valid && in->begin[1].valid));
     hls_assume(!(self->starts && (in->begin[0].valid || in->begin[1].valid || self->end == 3)));
     hls_assume(!(self->ends && (in->turn || in->begin[0].valid || in->begin[1].valid)));
+    hls_assume(!((self->moves || in->move_turn) && (in->turn || self->ends || self->starts ||
+                                                    in->begin[0].valid || in->begin[1].valid)));
     work_rest(&self->out.work);
     self->out.event.valid = 0;
     self->out.done = 0;
+    self->out.cell_gone.valid = 0;
     self->out.frees_pending = 0;
     self->out.held = (struct ss_held){};
     self->out.tell.valid = 0;
@@ -227,8 +308,11 @@ HLS_MODULE void ss_open(struct ss_open *self, const struct ss_open_in *in)
     if (in->freed) {
         self->out.busy &= ~place_bit(in->freed_place);
     }
+    keep(self, in);
     end(self, in, kept);
     start(self, in);
+    move(self, in);
     show_places(self);
     self->out.reads = self->ends;
+    self->out.writes = self->starts;
 }

@@ -2,7 +2,8 @@
 /*
  * ss_open.h - ports and registers of the operations that are open: places, START and END of messages that come.
  *
- * A place keeps in the scratch memory what an END, an ack or a reply will say: cells 0 to 3 the words of its event, cell 4 {address 48, tag 16}.
+ * A place keeps in the scratch memory what an END, an ack or a reply will say: cells 0 to 3 the words of its event, cell 4 {address 48, tag 16, and
+ * what is known before the cells are read}. The operation of a record that goes to host memory leaves with it and comes back to another place.
  */
 #ifndef SS_OPEN_H
 #define SS_OPEN_H
@@ -17,6 +18,9 @@ struct ss_open_in {
     u1 freed;     /* ... of `freed_place` was sent, and needs it no more */
     ss_place freed_place;
     struct ss_begin begin[2]; /* of a request, of a reply; not both */
+    u1 move_turn;             /* cells of a place leave, or come back: */
+    struct ss_move move;      /* stays until the turn is over */
+    struct ss_moved_cell cell_back;
     struct ss_ask ask;
     struct ss_cells cells;
 };
@@ -31,7 +35,9 @@ struct ss_open_out {
     u1 owes;          /* an ack or reply is owed, */
     ss_place owed;    /* of this place */
     u1 done;
-    u1 reads; /* the cells of an END still come: no other one ends */
+    u1 reads;                       /* the cells of an END still come: no other one ends */
+    u1 writes;                      /* those of a START are still written */
+    struct ss_moved_cell cell_gone; /* that leaves */
     u1 frees_pending;
     ss_pending_index pending;
     struct ss_unlink unlink; /* with `done` */
@@ -63,6 +69,9 @@ struct ss_open {
     struct ss_md md;
     ss_length taken;
     u1 tells;
+    /* cells that move */
+    u1 moves;
+    u3 move;
     HLS_LUTRAM(1) struct ss_kept kept[SS_PLACES];
 };
 

@@ -87,10 +87,11 @@ static inline void set_process(struct ss_processes *self, const struct ss_comman
                          ((ss_cell)(u1)(first >> 21) << 17) | ((ss_cell)(u1)(first >> 22) << 18) |
                          ((ss_cell)c->word[1] << 19));
     for (int s = 0; s < SS_PROCESSES; s++) {
-        if (slot == (ss_slot)s) {
-            self->out.process[s] = (struct ss_process){.pid = (u16)(first >> 4),
-                                                       .accelerated = open && (u1)(first >> 21)};
-        }
+        u1 mine = slot == (ss_slot)s;
+        u1 fast = open && (u1)(first >> 21);
+
+        self->out.process[s].pid = mine ? (u16)(first >> 4) : self->out.process[s].pid;
+        self->out.process[s].accelerated = mine ? fast : self->out.process[s].accelerated;
     }
     self->out.slots &= ~(uint(SS_PROCESSES))((uint(SS_PROCESSES))1 << slot);
     self->out.slots |= (uint(SS_PROCESSES))((uint(SS_PROCESSES))open << slot);

@@ -41,7 +41,7 @@ static inline void give_command(struct ss_turns *self, const struct ss_turns_in 
 {
     self->served = 0;
     self->out.response = (u1)(ready >> 1);
-    give(self, in->has_local ? SS_TURN_COMMANDS : SS_TURN_SOURCE);
+    give(self, !in->has_local ? SS_TURN_SOURCE : in->releases ? SS_TURN_RELEASE : SS_TURN_COMMANDS);
 }
 
 /* An operation of a place has ended. */
@@ -77,7 +77,9 @@ static inline void choose(struct ss_turns *self, const struct ss_turns_in *in)
     u1 late = commands && self->served == COMMANDS_AFTER;
 
     self->served += self->served != COMMANDS_AFTER;
-    if (late) {
+    if (in->moves && !in->reads && !in->writes) {
+        give(self, SS_TURN_MOVE);
+    } else if (late) {
         give_command(self, in, ready);
     } else if (in->end.valid && ends) {
         self->out.ended = 1;

@@ -9,14 +9,16 @@
 
 struct ss_turns_in {
     u1 ready;                     /* the scratch memory */
-    u1 has_local;                 /* ss_commands has one to do */
+    u1 has_local;                 /* a local command is to be done, ... */
+    u1 releases;                  /* ... a RELEASE */
     u2 commands;                  /* SEND, PUT, GET: of class 0, of class 1 */
     u2 send_room;                 /* by class */
     u1 ask, ask_class, ask_needs; /* a header asks; it needs a place */
     struct ss_end end;
     struct ss_left left[2];
     u2 place_room; /* by class */
-    u1 owes, reads;
+    u1 owes, reads, writes;
+    u1 moves; /* cells of a place are to be moved */
     u1 event_room;
     u1 quiet;                /* nothing is open, no event waits */
     u1 done;                 /* the turn is over; */

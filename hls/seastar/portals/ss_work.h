@@ -31,7 +31,9 @@ enum ss_turn {
     SS_TURN_OWED,
     SS_TURN_SOURCE,
     SS_TURN_FREE,
-    SS_TURN_EXPIRE, /* a pending is looked at whether it is too old */
+    SS_TURN_MOVE,    /* cells of an open operation go to host memory, or come back */
+    SS_TURN_RELEASE, /* a pending whose answer is no longer wanted */
+    SS_TURN_EXPIRE,  /* a pending is looked at whether it is too old */
 };
 
 /* Cells that were asked for. */

@@ -7,7 +7,7 @@
 #include "sim/host/portals/portals.h"
 #include "sim/host/portals/ptl_inside.h"
 
-enum { KIND_COMMAND = 5, TICKET = 0xFFFF, RETRY = 8 };
+enum { KIND_COMMAND = 5, TICKET = 0xFFFF, RETRY = 8, RECORDS = 1024 /* bytes for each node */ };
 
 void ptl_open(struct ptl_port *port)
 {
@@ -20,6 +20,9 @@ void ptl_open(struct ptl_port *port)
     for (unsigned s = 0; s < PTL_SLOTS; s++)
         node->slot[s] = PTL_NONE;
     node->ring = ptl_alloc(node, UINT64_C(64) << PTL_RING_LOG2);
+    const uint64_t records = port->nodes ? ptl_alloc(node, RECORDS * (uint64_t)port->nodes) : 0;
+    if (records)
+        port->write(port->node, SS_REG_STREAMS, records | 1);
     port->write(port->node, SS_REG_RING_BASE, node->ring);
     port->write(port->node, SS_REG_RING_CONFIG, 1 | PTL_RING_LOG2 << 1);
     port->write(port->node, SS_REG_IRQ_MASK, 0);
@@ -33,7 +36,7 @@ void ptl_close(struct ptl_port *port)
 
 uint64_t ptl_alloc(struct ptl_node *node, uint64_t bytes)
 {
-    const uint64_t at = (node->heap + 63) & ~UINT64_C(63);
+    const uint64_t at = (node->heap + 127) & ~UINT64_C(127);
     if (at + bytes > node->port->bytes)
         return 0;
     node->heap = at + bytes;

@@ -144,7 +144,7 @@ static inline unsigned ptl_handle_kind(ptl_handle_any_t handle)
     return handle >> 16 & 3;
 }
 
-/* Memory of the library, zeroed, a multiple of 64; 0 if there is none. */
+/* Memory of the library, zeroed, at a multiple of 128; 0 if there is none. */
 uint64_t ptl_alloc(struct ptl_node *node, uint64_t bytes);
 
 /* A command without an answer, to a line of a page. */

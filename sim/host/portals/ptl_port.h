@@ -14,6 +14,7 @@
 struct ptl_port {
     void *node; /* first argument of all functions */
     unsigned nid;
+    unsigned nodes;  /* of the network: their numbers are below it */
     uint8_t *memory; /* addresses are places in it */
     uint64_t bytes;
     uint64_t heap; /* from here on memory is the library's */

@@ -234,6 +234,8 @@ void nodes_step(struct ss_nodes *n)
             n->repeated += n->node[i].chip.link[l].lcb.tx.out.replayed;
     }
     n->clock++;
+    if (n->watch)
+        n->watch();
     for (unsigned i = 0; i < n->count; i++)
         serve(&n->node[i]);
 }
@@ -292,6 +294,7 @@ bool nodes_start(struct ss_nodes *n, unsigned count)
         h->memory = calloc(1, NODES_BYTES);
         h->port = (struct ptl_port){.node = h,
                                     .nid = i,
+                                    .nodes = count,
                                     .memory = h->memory,
                                     .bytes = NODES_BYTES,
                                     .heap = NODES_BYTES - NODES_HEAP,

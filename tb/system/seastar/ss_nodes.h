@@ -17,7 +17,7 @@
 #include "tb/base/harness.h"
 
 enum {
-    NODES_MOST = 4,
+    NODES_MOST = 8,
     NODES_BYTES = 1 << 24, /* of memory */
     NODES_HEAP = 1 << 20,  /* the end of memory is the library's */
     NODES_QUEUE = 1024,
@@ -69,6 +69,7 @@ struct ss_nodes {
     uint64_t until, flipped; /* good bits until the next one that flips; bits that did */
     uint64_t repeated;       /* micropackets that links sent again */
     uint64_t clock;
+    void (*watch)(void); /* behind each clock; may be null */
     struct ss_node_host *node;
 };
 

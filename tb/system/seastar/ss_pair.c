@@ -77,7 +77,7 @@ static void serve_memory(struct ss_pair *p, struct ss_host *h)
 
 static void check_flit(struct ss_host *h)
 {
-    const struct ss_send_out *o = &h->chip->nic.send.out;
+    const struct ss_send_out *o = &h->chip->nic.dma.send.out;
     uint64_t flit[GOLDEN_SS_FLITS];
     if (!o->valid)
         return;

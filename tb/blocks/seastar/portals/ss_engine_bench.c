@@ -28,7 +28,7 @@ void bench_step(struct ss_engine_bench *b)
 {
     struct ss_engine_in *e = &b->in;
     const struct ss_engine_out *o = &b->engine.out;
-    const bool ended = o->ended, taken = o->local_taken;
+    const bool ended = o->ended, taken = o->local_taken || o->released;
     e->send_room = 3;
     e->scrub_period = 64;
     e->write_room = 1;

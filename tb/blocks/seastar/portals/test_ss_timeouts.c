@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_ss_timeouts.c - acks and replies that never come: their operations end with TIMEOUT between one and two times GET_TIMEOUT, once; what comes later is late;
- * tags rest and are free again; answers that come in time are not touched.
+ * tags rest and are free again; answers that come in time are not touched. RELEASE ends what is no longer waited for, without an event.
  *
  * Built for seastar2: fast.
  */
@@ -133,6 +133,39 @@ static void test_in_time(void)
     tap_equal(wrong, 0, "answers in time: 20 acks, each told once");
 }
 
+static unsigned release(uint64_t tag)
+{
+    const uint64_t word[7] = {tag};
+    return bench_local(&b, SS_OP_RELEASE, word, 0);
+}
+
+/* RELEASE: not of a put that has not left; then once, without an event, and its answer is late. */
+static void test_release(void)
+{
+    uint64_t w[8];
+    const uint64_t tags[2] = {operate(PUT), operate(GET)};
+    const uint64_t unlink[7] = {handle | 1 << 16};
+    const bool early = release(tags[0]) == SS_IN_USE;
+    leave(tags[0]);
+    while (bench_event(&b, w))
+        ;
+    const bool held = bench_local(&b, SS_OP_UNLINK, unlink, 0) == SS_IN_USE;
+    const bool wrong = release(tags[1] ^ 1 << 12) == SS_ILLEGAL && release(200) == SS_ILLEGAL;
+    const bool done = release(tags[0]) == 0 && release(tags[1]) == 0;
+    const bool twice = release(tags[0]) == SS_ILLEGAL && release(tags[1]) == SS_ILLEGAL;
+    const bool late = !answered(SS_ACK, tags[0]) && !answered(SS_REPLY, tags[1]);
+    bench_settle(&b);
+    /* holds ss_engine.release */
+    tap_ok(early && held && wrong && done && twice && late && !bench_event(&b, w),
+           "RELEASE: of what waits for its answer, once; no event, and the answer is late");
+    const bool rests = !b.engine.out.idle;
+    const bool freed = bench_local(&b, SS_OP_UNLINK, unlink, 0) == 0;
+    for (unsigned t = 0; t < 3 * TIMEOUT; t++)
+        bench_step(&b);
+    tap_ok(rests && freed && b.engine.out.idle && make_descriptor(5),
+           "its descriptor can be unlinked at once; the tags rest and are free again");
+}
+
 /* All pendings time out, rest and are free again. */
 static void test_all(void)
 {
@@ -172,6 +205,7 @@ int main(int argc, char **argv)
         test_one(GET, rng_below(&r, TIMEOUT));
     }
     test_in_time();
+    test_release();
     test_all();
     return tap_done();
 }
