@@ -222,7 +222,7 @@ PLAYED := $(BGL_PLAYED) seastar2/unit-ss_nic/test_ss_generic-seastar2 $(addprefi
     aries/unit-link_port/test_link_port proto24/unit-pkt_rx/test_packet_delivery-proto24 $(patsubst %,yarc/unit-%/test_maint-yarc,maint_tap maint_bus supervisor) \
     $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
-    nic_regs/test_nic_regs bte/test_bte bte_receive/test_nic_send ce/test_ce nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)
+    nic_regs/test_nic_regs bte/test_bte bte_receive/test_nic_send ce/test_ce iommu_looks/test_iommu nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(MODULE_SET)/record-$(MODULE) $(MODULE_SET)/unit-$(MODULE)/%,$(1)))

@@ -7,75 +7,11 @@
 #define IOMMU_H
 
 #include "nic/iommu/iommu_lane.h"
+#include "nic/iommu/iommu_looks.h"
 #include "nic/iommu/iommu_queue.h"
-#include "nic/iommu/pte_cache.h"
-#include "nic/packet/nic_types.h"
-#include "nic/regs/nic_map.h"
 
-/* A space of addresses: its page table. */
-struct iommu_context {
-    u36 root; /* frame of the first table */
-    u6 log2;  /* bytes of a page, 12 to 36; of two levels 12 */
-    u1 two;   /* levels */
-    u1 enable;
-};
-
-typedef uint(44) iommu_context_word;
-
-#define ECC      context_ecc
-#define ECC_DATA 44
-#define ECC_BITS 7
-#include "common/ecc.inc"
-
-/* A look on its way: whose, and of what. */
-struct iommu_look {
-    u1 valid;
-    u1 reads;  /* of the reads, else of the writes */
-    u1 probes; /* ahead */
-    struct iommu_seek seek;
-    u1 split;
-};
-
-/* Clock 1: the access. */
-struct iommu_fetched {
-    struct iommu_look look;
-    access_ecc_word word;
-};
-
-/* Clock 2: the address. */
-struct iommu_named {
-    struct iommu_look look;
-    u1 lost; /* a double-bit error */
-    u4 context;
-    u36 page; /* of 4 KB */
-};
-
-/* Clock 3: its context. */
-struct iommu_placed {
-    struct iommu_look look;
-    u1 lost; /* a double-bit error in either */
-    u1 corrected;
-    u4 context;
-    u36 page;
-    struct iommu_context is;
-};
-
-/* Clock 4 to 7: the line that its entry is in, while pte_cache looks for it. */
-struct iommu_keyed {
-    struct iommu_look look;
-    u2 fault; /* enum mem_status: there is no such line */
-    u1 two;
-    u36 page;
-    u24 inside; /* bits of page that are within a page of this context */
-    pte_key key;
-    u3 entry;
-    u36 root;
-    pte_line_address addr; /* of the line, from clock 5 on */
-    u1 corrected;          /* a single-bit error in the context */
-};
-
-/* What the stream of writes is at: a head, the second one, data; or the access is not done: its data are dropped, and it is answered in its turn. */
-enum iommu_write { IOMMU_HEAD, IOMMU_REST, IOMMU_DATA, IOMMU_DROP, IOMMU_REFUSE };
+/* What the stream of writes is at: a head, data; or the access is not done: its data are dropped, and it is answered in its turn. */
+enum iommu_write { IOMMU_HEAD, IOMMU_DATA, IOMMU_DROP, IOMMU_REFUSE };
 
 struct iommu_in {
     struct beat write;        /* parb's */
@@ -103,21 +39,14 @@ struct iommu_out {
 struct iommu {
     struct iommu_out out;
 
-    struct iommu_lane writes, reads;
     u1 write_second, read_second; /* what comes next is the second part of its access */
-    struct iommu_queue data;      /* of writes */
     enum iommu_write step;
-    u1 rest; /* the second word of the read that leaves is next */
-
-    u2 turn; /* of the four that look: writes and reads, in use and ahead */
-    struct iommu_fetched fetched;
-    struct iommu_named named;
-    struct iommu_placed placed;
-    struct iommu_keyed keyed, compared, decoded, found;
-    struct pte_cache cache;
+    u2 turn;    /* of the four that look: writes and reads, in use and ahead */
     u1 forgets; /* INVALIDATE, or a context was written */
 
-    HLS_LUTRAM(1) context_ecc_word contexts[16];
+    struct iommu_lane writes, reads;
+    struct iommu_queue data; /* of writes */
+    struct iommu_looks looks;
 };
 
 HLS_RESET void iommu_reset(struct iommu *self);

@@ -54,7 +54,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 39 };
+enum { MEMORIES = 40 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)
@@ -92,11 +92,12 @@ static void name_memories(void)
         MEMORY(nic[0].target.cq.configs, 1, TABLE),
         MEMORY(nic[0].target.memory.parb.codes, 1, STREAM),
         MEMORY(nic[0].target.memory.parb.queue.queue.codes, 3, STREAM),
-        MEMORY(nic[0].target.memory.iommu.writes.accesses, 1, ADDRESSES),
-        MEMORY(nic[0].target.memory.iommu.writes.frames, 2, STREAM),
-        MEMORY(nic[0].target.memory.iommu.reads.accesses, 1, STREAM),
-        MEMORY(nic[0].target.memory.iommu.contexts, 1, TABLE),
-        MEMORY(nic[0].target.memory.iommu.cache.lines, 2, LOOKED),
+        MEMORY(nic[0].target.memory.iommu.writes.addresses, 1, ADDRESSES),
+        MEMORY(nic[0].target.memory.iommu.writes.places, 1, STREAM),
+        MEMORY(nic[0].target.memory.iommu.writes.frames, 1, STREAM),
+        MEMORY(nic[0].target.memory.iommu.reads.addresses, 1, STREAM),
+        MEMORY(nic[0].target.memory.iommu.looks.contexts.contexts, 1, TABLE),
+        MEMORY(nic[0].target.memory.iommu.looks.cache.lines, 2, LOOKED),
         MEMORY(nic[0].target.memory.axi.write.flying, 1, STREAM),
         MEMORY(nic[0].target.memory.axi.read.data, 3, STREAM),
     };
@@ -186,14 +187,12 @@ static const char *const uncoded[] = {
     "nic[0].target.memory.parb.words.",
     "nic[0].target.memory.parb.backs.",
     "nic[0].target.memory.iommu.writes.rests",
-    "nic[0].target.memory.iommu.writes.kinds",
     "nic[0].target.memory.iommu.reads.rests",
-    "nic[0].target.memory.iommu.reads.kinds",
-    "nic[0].target.memory.iommu.reads.frames", /* has a code, as that of writes */
+    "nic[0].target.memory.iommu.reads.places", /* have codes, as those of writes */
+    "nic[0].target.memory.iommu.reads.frames",
     "nic[0].target.memory.iommu.data.", /* has a code, as parb's queue; events wait there, too */
-    "nic[0].target.memory.iommu.cache.keys", /* under the code of lines */
-    "nic[0].target.memory.iommu.cache.addresses",
-    "nic[0].target.memory.iommu.cache.walk_",
+    "nic[0].target.memory.iommu.looks.cache.ways", /* keys are under the code of lines */
+    "nic[0].target.memory.iommu.looks.cache.walks.",
     "nic[0].target.memory.axi.write.skid",
     "nic[0].target.memory.axi.read.shapes",
     "nic[0].target.memory.axi.read.statuses",
@@ -282,10 +281,11 @@ static bool is_stream(const struct memory *m)
 static bool is_looked(unsigned chip, unsigned at)
 {
     const struct chip *c = chip_network(b)->end[chip].dut.self;
-    const struct pte_step *looked = &c->nic[0].target.memory.iommu.cache.looked;
+    const struct iommu_looks *looks = &c->nic[0].target.memory.iommu.looks;
+    unsigned way = at / 4 >> PTE_SETS_LOG2, set = at / 4 % (1u << PTE_SETS_LOG2);
 
-    return looked->valid && looked->hit &&
-           at == 4 * (unsigned)looked->place + (unsigned)looked->look.entry / 2;
+    return looks->compared.look.valid && looks->cache.ways[way].out.hit &&
+           set == (unsigned)looks->compared.set && at % 4 == (unsigned)looks->compared.entry / 2;
 }
 
 /* Rings are in front of all segments. */
