@@ -52,7 +52,8 @@ static inline void look(struct iommu_lane *self, const struct iommu_lane_in *in)
         .valid = looks,
         .probes = in->probes,
         .upper = seek.upper,
-        .passed = is_before(seek.at, self->probed),
+        .passed =
+            seek.upper ? seek.passed : is_before(seek.at, in->probes ? self->use.at : self->probed),
         .turn = seek.turn,
         .at = seek.at,
     };
@@ -73,6 +74,12 @@ static inline frame_ecc_word frame_word(const struct iommu_verdict *v)
     return frame_ecc_encode((frame_ecc_data)(((frame_ecc_data)v->frame << 2) | v->fault));
 }
 
+/* A look that is repeated, with those behind it. */
+static inline struct iommu_seek again(const struct iommu_verdict *v, u1 turn)
+{
+    return (struct iommu_seek){.at = v->at, .upper = v->upper, .passed = v->passed, .turn = !turn};
+}
+
 /* A look has come to its end. Nobody looks ahead for what is translated already. */
 static inline void take(struct iommu_lane *self, const struct iommu_verdict *v, u1 forget)
 {
@@ -87,11 +94,10 @@ static inline void take(struct iommu_lane *self, const struct iommu_verdict *v, 
         self->probed = next;
     }
     if (uses && v->again) {
-        self->use = (struct iommu_seek){.at = v->at, .upper = v->upper, .turn = !self->use.turn};
+        self->use = again(v, self->use.turn);
     }
     if (probes && v->again) {
-        self->probe =
-            (struct iommu_seek){.at = v->at, .upper = v->upper, .turn = !self->probe.turn};
+        self->probe = again(v, self->probe.turn);
     }
     if (is_before(self->probe.at, self->done)) {
         self->probe.at = self->done;

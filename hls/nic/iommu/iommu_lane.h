@@ -51,6 +51,7 @@ struct iommu_lane_out {
 struct iommu_seek {
     iommu_count at;
     u1 upper;
+    u1 passed; /* up there: as it was for the look below */
     u1 turn;
 };
 

@@ -193,22 +193,26 @@ static inline struct iommu_verdict judge(struct iommu_looks *self, u1 forget,
     u1 known = at->fault != MEM_DONE;
     u1 unsure = !known && is_recent(self, at->set);
     u1 looks = !known && !unsure;
-    u1 hit = looks && seen->line.hit && !seen->broken;
+    u1 broken = seen->line.hit && seen->broken;
+    u1 hit = looks && seen->line.hit && !broken;
     u1 pending = looks && seen->line.pending, missing = looks && !hit && !pending;
     u1 refused = known || (hit && !usable);
     u1 own = missing && (!at->two || upper); /* this line is to be read */
     u1 lower = hit && upper && there;        /* ... that of a second table */
     u1 others = (u1)(self->demand >> !reads), mine = (u1)(self->demand >> reads);
     u1 stopped = others || (probes && mine);
-    u1 may = !stopped && (probes ? !own || !seen->line.full : at->look.passed || seen->line.full);
+    u1 may = !stopped &&
+             (probes ? !own || !seen->line.full : at->look.passed || seen->line.full || mine);
     u1 wants = (own || lower) && may, asks = valid && wants && self->cache.out.room;
     u1 moves = refused || (!upper && (hit || pending)) || (asks && (lower || !upper));
     u1 finishes = refused || (hit && !upper);
-    u1 again = probes ? !moves : !finishes, drops = seen->broken || unread;
+    u1 again = probes ? !moves : !finishes, drops = broken || unread;
     u1 demands = (mine || wants) && !finishes;
+    u1 late = probes && at->look.passed; /* the use that it looks ahead for may be over */
+    u1 counts = seen->line.hit ? !late : pending && probes && !upper && !late;
 
-    cache->marks = valid && looks && seen->line.hit;
-    cache->mark = drops && (seen->broken || !probes) ? PTE_BROKEN : probes ? PTE_AHEAD : PTE_USED;
+    cache->marks = valid && looks && (broken || counts);
+    cache->mark = drops && (broken || !probes) ? PTE_BROKEN : probes ? PTE_AHEAD : PTE_USED;
     cache->ask = ask_for(at, lower, (u36)(seen->entry >> 2), !probes);
     cache->ask.valid = asks;
     if (valid && !probes) {
@@ -216,13 +220,15 @@ static inline struct iommu_verdict judge(struct iommu_looks *self, u1 forget,
     }
     self->turns ^= (u4)((u4)(u1)(valid && again) << seeker);
     self->out.count =
-        (pte_counts)(((pte_counts)(u1)(cache->marks && seen->broken) << PTE_FATAL) |
-                     ((pte_counts)(u1)(cache->marks && seen->corrected) << PTE_CORRECTED));
+        (pte_counts)(((pte_counts)(u1)(cache->marks && broken) << PTE_FATAL) |
+                     ((pte_counts)(u1)(valid && looks && seen->line.hit && seen->corrected)
+                      << PTE_CORRECTED));
     return (struct iommu_verdict){
         .valid = valid,
         .probes = probes,
         .again = again,
-        .upper = unsure ? upper : at->two && (upper ? !hit : missing),
+        .upper = unsure ? upper : at->two && (upper ? !hit && (probes || demands) : missing),
+        .passed = at->look.passed,
         .at = at->look.at,
         .fault = !refused ? (u2)MEM_DONE
                  : known  ? at->fault

@@ -62,7 +62,7 @@ struct iommu_look {
     u1 valid;
     u1 probes;      /* ahead of the one that translates */
     u1 upper;       /* in the context's first table of two */
-    u1 passed;      /* the one ahead has been here */
+    u1 passed;      /* the other seeker has been here */
     u1 turn;        /* of two, so that looks behind one that is repeated are told from new ones */
     iommu_count at; /* of which page */
 };
@@ -71,8 +71,9 @@ struct iommu_look {
 struct iommu_verdict {
     u1 valid;
     u1 probes;
-    u1 again; /* it is repeated, ... */
-    u1 upper; /* ... there */
+    u1 again;  /* it is repeated, ... */
+    u1 upper;  /* ... there */
+    u1 passed; /* as in the look */
     iommu_count at;
     u2 fault; /* enum mem_status, of one that translates and is not repeated */
     u36 frame;

@@ -54,7 +54,7 @@ static inline void find(struct pte_cache *self, const struct pte_cache_in *in)
         .hit = in->looks && hits != 0,
         .pending = pending != 0,
         .full = busy == 15,
-        .place = place_of((u2)mask_index(mask_lowest(hits)), in->row),
+        .place = place_of((u2)mask_index(mask_lowest(hits != 0 ? hits : pending)), in->row),
     };
 
     self->marked = self->out.found.place;
@@ -66,26 +66,29 @@ static inline void find(struct pte_cache *self, const struct pte_cache_in *in)
     }
 }
 
-/* Where the line in `choosing` goes, if there is a place for it: an empty one, else an old one. */
+/* Where the line in `choosing` goes, if there is a place for it. */
 struct pte_choice {
     u1 valid;
     u2 way;
 };
 
+/* In place of none, of a line that was used, or, if it must, of one that nobody has looked into yet and will be missed. */
 static inline struct pte_choice choose(const struct pte_cache *self)
 {
-    u4 empty = 0, old = 0;
+    u4 empty = 0, used = 0, ahead = 0;
 
     for (int w = 0; w < PTE_WAYS; w++) {
         const struct pte_way_out *way = &self->ways[w].out;
-        u1 replaced = !way->comes && (self->choosing.must || !way->unused);
 
         empty |= (u4)((u4)way->empty << w);
-        old |= (u4)((u4)replaced << w);
+        used |= (u4)((u4)(u1)(!way->comes && !way->unused) << w);
+        ahead |= (u4)((u4)(u1)(!way->comes && self->choosing.must) << w);
     }
+    u4 from = empty != 0 ? empty : used != 0 ? used : ahead;
+
     return (struct pte_choice){
-        .valid = self->choosing.valid && (empty | old) != 0,
-        .way = (u2)(empty != 0 ? mask_next(empty, self->turn) : mask_next(old, self->turn)),
+        .valid = self->choosing.valid && from != 0,
+        .way = (u2)mask_next(from, self->turn),
     };
 }
 

@@ -48,8 +48,8 @@ struct pte_ask {
 
 /* Of a line that was looked into. */
 enum pte_mark {
-    PTE_USED,   /* it may be replaced */
-    PTE_AHEAD,  /* it will be used */
+    PTE_USED,   /* it may be replaced, if it will not be used again */
+    PTE_AHEAD,  /* it will be used, once more than is known */
     PTE_BROKEN, /* it is forgotten */
 };
 

@@ -51,19 +51,25 @@ static inline void read_tag(struct pte_way *self, pte_set set)
     };
 }
 
-/* Serial numbers of use of a line with this one: a number that is none of its is two further. */
-static inline u4 seen_of(pte_serial asked, enum pte_mark mark)
+/* Serial numbers of use of a line with this one, by those that it has: two further it will be used once more, one further at least twice.
+ * What is broken stays so. */
+static inline u4 seen_of(pte_serial asked, u4 seen, enum pte_mark mark)
 {
-    pte_serial used = mark == PTE_AHEAD ? (pte_serial)(asked + 2) : asked;
-    pte_serial broken = mark == PTE_BROKEN ? asked : (pte_serial)(asked + 2);
+    pte_serial once = (pte_serial)(asked + 2), twice = (pte_serial)(asked + 1);
+    pte_serial is = (pte_serial)seen;
+    pte_serial more = is == asked ? once : twice, fewer = is == twice ? once : asked;
+    pte_serial used = mark == PTE_AHEAD ? more : fewer;
+    u1 broken = mark == PTE_BROKEN || (pte_serial)(seen >> 2) == asked;
 
-    return (u4)((u4)((u4)broken << 2) | used);
+    return (u4)((u4)((u4)(broken ? asked : once) << 2) | used);
 }
 
 HLS_MODULE void pte_way(struct pte_way *self, const struct pte_way_in *in)
 {
     pte_serial filled = self->asked[in->fill_set], marked = self->asked[in->mark_set];
-    pte_serial next = (pte_serial)(self->last + 1);
+    u4 seen = self->seen[in->mark_set];
+    /* of a number that no use of the line before it is taken for one of this one's */
+    pte_serial next = (pte_serial)(self->last + (self->out.unused ? (pte_serial)3 : (pte_serial)1));
 
     compare(self, in->look_key);
     read_tag(self, in->look_set);
@@ -80,6 +86,6 @@ HLS_MODULE void pte_way(struct pte_way *self, const struct pte_way_in *in)
     }
     if (in->marks || in->clears) {
         self->seen[in->clears ? in->clear_set : in->mark_set] =
-            in->clears ? (u4)0 : seen_of(marked, in->mark);
+            in->clears ? (u4)0 : seen_of(marked, seen, in->mark);
     }
 }

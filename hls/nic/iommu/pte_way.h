@@ -3,7 +3,7 @@
  * pte_way.h - ports and registers of a way of pte_cache: keys of its lines, one in each set, and what has become of them.
  *
  * A line has serial numbers: of its last request (asked), of the last one that was read (filled), used, and found broken. Each is written by one
- * side alone, so nothing has two writers; a request takes the next number, by which the line is no longer any of the rest.
+ * side alone, so nothing has two writers; a request takes another number, by which the line is no longer any of the rest.
  */
 #ifndef PTE_WAY_H
 #define PTE_WAY_H
@@ -51,7 +51,7 @@ struct pte_way {
     HLS_LUTRAM(1) pte_key keys[1 << PTE_SETS_LOG2];
     HLS_LUTRAM(4) pte_serial asked[1 << PTE_SETS_LOG2];
     HLS_LUTRAM(2) pte_serial filled[1 << PTE_SETS_LOG2];
-    HLS_LUTRAM(2) u4 seen[1 << PTE_SETS_LOG2]; /* {broken, used} */
+    HLS_LUTRAM(3) u4 seen[1 << PTE_SETS_LOG2]; /* {broken, used} */
 };
 
 HLS_RESET void pte_way_reset(struct pte_way *self);
