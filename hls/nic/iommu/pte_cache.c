@@ -146,6 +146,9 @@ HLS_MODULE void pte_cache(struct pte_cache *self, const struct pte_cache_in *in)
     };
     u1 asks = self->asking.valid | self->choosing.valid | in->ask.valid;
 
+    hls_assert(self->walks.out.waiting + self->asking.valid + self->choosing.valid +
+                   self->out.room <=
+               PTE_SENDS);
     hls_assume(!in->ask.valid || self->out.room);
     for (int w = 0; w < PTE_WAYS; w++) {
         to_ways[w] = to_way(self, in, &choice, (u2)w);

@@ -94,6 +94,7 @@ HLS_MODULE void pte_walks(struct pte_walks *self, const struct pte_walks_in *in)
     hls_assert(reads <= PTE_WALKS && waiting <= PTE_SENDS);
     hls_assert(!self->out.walk.valid || reads != 0);
     hls_assert(self->stale <= reads);
+    hls_assert(self->out.waiting == waiting);
     hls_assume(!in->asks || waiting != PTE_SENDS);
     hls_assume(!in->taken || self->out.walk.valid);
     hls_assume(!in->beat.valid || under_way > ends); /* axi_read's */

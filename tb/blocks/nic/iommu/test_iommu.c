@@ -311,7 +311,8 @@ static void test_rate(const char *name, unsigned pages, bool write, bool read, d
 /* holds iommu.rate */
 static void test_rates(void)
 {
-    double miss = PTE_WALKS == 32 ? 8 : 30;
+    double miss =
+        PTE_WALKS == 32 ? 7.8 : 26.5; /* six deviations above the mean of seeds, 6.9 and 25.3 */
     cJSON *report = cJSON_CreateObject();
 
     test_rate("hits, both ways", 16, true, true, 5.05, report);
