@@ -119,7 +119,12 @@ static unsigned flip(struct bgl_bench *b, enum memory memory, unsigned bits)
     case RECEPTION:
         at = in_use(r, (unsigned)node->reception.rd[fifo], (unsigned)node->reception.wr[fifo], 64,
                     128);
-        return at < 0 ? 0 : flip_quad(r, &node->reception.memory[64 * fifo + (unsigned)at], bits);
+        return at < 0
+                   ? 0
+                   : flip_word(r,
+                               &(rng_below(r, 2) ? node->reception.lower
+                                                 : node->reception.upper)[64 * fifo + (unsigned)at],
+                               bits);
     default:
         at = in_use(r, (unsigned)framer->write - (unsigned)framer->count, (unsigned)framer->write,
                     16, 16);

@@ -42,18 +42,6 @@ static inline struct quad_result quad_decode(struct quad_word word)
     };
 }
 
-/* The header of a packet's first quad, byte 0 on top. */
-static inline u64 quad_header(bgl_quad quad)
-{
-    u64 header = 0;
-
-#pragma clang loop unroll(full)
-    for (int i = 0; i < 8; i++) {
-        header = (u64)(header << 8) | (u8)(quad >> (8 * i));
-    }
-    return header;
-}
-
 /* A core writes a quad into an injection FIFO. */
 struct bgl_push {
     u1 valid;

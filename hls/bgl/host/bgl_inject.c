@@ -11,8 +11,10 @@ HLS_RESET void bgl_inject_reset(struct bgl_inject *self)
     self->out = (struct bgl_inject_out){0};
     self->read = (struct quad_word){0};
     self->reads = 0;
+    self->reads_upper = 0;
     self->read_fifo = 0;
     self->slot = 0;
+    self->upper = 0;
     self->ready = 0;
     self->resets = 0;
     self->summed = 0;
@@ -20,10 +22,11 @@ HLS_RESET void bgl_inject_reset(struct bgl_inject *self)
     for (int f = 0; f < BGL_INJECTION; f++) {
         self->wr[f] = 0;
         self->rd[f] = 0;
-        self->cur[f] = (struct inj_quad){0};
-        self->ahead[f] = (struct inj_quad){0};
+        self->cur[f] = (struct inj_half){0};
+        self->ahead[f] = (struct inj_half){0};
         self->quads[f] = 0;
         self->hints[f] = 0;
+        self->near[f] = 0;
         self->skip[f] = 0;
         self->stream[f] = (struct inj_stream){0};
         self->ends[f] = 0;
@@ -47,36 +50,52 @@ static inline void take_quad(struct bgl_inject *self, const struct bgl_push *pus
     }
 }
 
-/* The quad that was read in the clock before. */
+/* Byte 0 on top. */
+static inline u64 turned(u64 half)
+{
+    u64 data = 0;
+
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 8; i++) {
+        data = (u64)(data << 8) | (u8)(half >> (8 * i));
+    }
+    return data;
+}
+
+/* The half that was read in the clock before: its place ahead is free. */
 static inline void store_read(struct bgl_inject *self)
 {
-    struct quad_result quad = quad_decode(self->read);
-    struct inj_quad got = {.valid = 1, .bad = quad.fatal, .data = quad.data};
+    struct word_ecc_result half =
+        word_decode(self->reads_upper ? self->read.upper : self->read.lower);
 
-    self->out.corrected = self->reads && quad.corrected;
-    self->out.fatal = self->reads && quad.fatal;
+    self->out.corrected = self->reads && half.corrected;
+    self->out.fatal = self->reads && half.fatal;
     self->out.fatal_fifo = self->read_fifo;
     for (int f = 0; f < BGL_INJECTION; f++) {
         if (self->reads && self->read_fifo == f) {
-            if (!self->cur[f].valid) {
-                self->cur[f] = got;
-            } else {
-                self->ahead[f] = got;
-            }
+            self->ahead[f] =
+                (struct inj_half){.valid = 1, .bad = half.fatal, .data = turned(half.data)};
         }
     }
     self->reads = 0;
 }
 
-static inline void read_quad(struct bgl_inject *self)
+/* The next half of the slot's FIFO, if its place ahead is free in the next clock. */
+static inline void read_half(struct bgl_inject *self)
 {
     u3 f = self->slot;
+    u1 leaves = self->stream[f].on && (u3)self->stream[f].index == 7;
+    u1 free = !self->ahead[f].valid || leaves;
 
-    if (self->rd[f] != self->wr[f] && !self->ahead[f].valid && !(u1)(self->resets >> f)) {
+    if (self->rd[f] != self->wr[f] && free && !(u1)(self->resets >> f)) {
+        u1 upper = (u1)(self->upper >> f);
+
         self->read = self->memory[(u9)((u9)((u9)f << 6) | (u6)self->rd[f])];
         self->reads = 1;
+        self->reads_upper = upper;
         self->read_fifo = f;
-        self->rd[f]++;
+        self->rd[f] += upper;
+        self->upper ^= (u8)((u8)1 << f);
     }
 }
 
@@ -86,7 +105,7 @@ static inline void read_quad(struct bgl_inject *self)
 static inline void look(struct bgl_inject *self, const struct bgl_inject_in *in)
 {
     u3 f = self->slot;
-    u64 header = quad_header(self->cur[f].data);
+    u64 header = self->cur[f].data;
     u5 quads = (u5)((u5)((u5)header_n(header) << 1) + 2);
     u1 whole = self->cur[f].valid && self->quads[f] >= quads;
     u1 idle = !(u1)(self->ready >> f) && !self->stream[f].on && self->skip[f] == 0;
@@ -98,30 +117,31 @@ static inline void look(struct bgl_inject *self, const struct bgl_inject_in *in)
         self->out.stopped |= (u8)((u8)1 << f); /* n is not to be believed */
     } else if (whole && idle && !(u1)(self->resets >> f)) {
         self->hints[f] = head.hints;
+        self->near[f] = header_near(header, &in->at);
         self->out.refused = head.refused;
         if (head.refused == REFUSED_NOT) {
             self->ready |= (u8)((u8)1 << f);
         } else {
-            self->skip[f] = quads;
+            self->skip[f] = (u6)((u6)quads << 1);
         }
     }
 }
 
-/* The quad in front has gone. */
-static inline void next_quad(struct bgl_inject *self, int f)
+/* What is ahead moves to the front, if the half there has gone or there is none. */
+static inline void next_half(struct bgl_inject *self, int f, u1 gone)
 {
-    self->cur[f] = self->ahead[f];
-    self->ahead[f].valid = 0;
-    self->quads[f]--;
-    self->summed &= (u8) ~((u8)1 << f);
+    if (gone || !self->cur[f].valid) {
+        self->cur[f] = self->ahead[f];
+        self->ahead[f].valid = 0;
+        self->summed &= (u8) ~((u8)1 << f);
+    }
 }
 
 static inline void begin_stream(struct bgl_inject *self, const struct bgl_inject_in *in, int f)
 {
-    u3 port = in->start[f].port;
-    u64 header = quad_header(self->cur[f].data);
-    u6 near = header_near(header, &in->at);
-    u6 left = (u6)(self->hints[f] & ~(near & (u6)((u8)1 << port)));
+    u64 header = self->cur[f].data;
+    u6 taken = (u6)((u8)1 << in->start[f].port);
+    u6 left = (u6)(self->hints[f] & ~(self->near[f] & taken));
 
     self->stream[f] = (struct inj_stream){
         .on = 1,
@@ -134,26 +154,26 @@ static inline void begin_stream(struct bgl_inject *self, const struct bgl_inject
     self->ready &= (u8) ~((u8)1 << f);
 }
 
-/* Byte i of a quad. */
-static inline u8 byte_of(bgl_quad quad, u4 i)
+/* Byte i of a half. */
+static inline u8 byte_of(u64 half, u3 i)
 {
-    u64 half = (u1)(i >> 3) ? (u64)(quad >> 64) : (u64)quad;
-    u32 word = (u1)(i >> 2) ? (u32)(half >> 32) : (u32)half;
-    u16 pair = (u1)(i >> 1) ? (u16)(word >> 16) : (u16)word;
+    u32 word = (u1)(i >> 2) ? (u32)half : (u32)(half >> 32);
+    u16 pair = (u1)(i >> 1) ? (u16)word : (u16)(word >> 16);
 
-    return (u1)i ? (u8)(pair >> 8) : (u8)pair;
+    return (u1)i ? (u8)pair : (u8)(pair >> 8);
 }
 
-/* The next byte of a stream, or a quad of a refused packet less; returns whether the quad in front has gone. */
+/* The next byte of a stream, or a half of a refused packet less; returns whether the half in front has gone. */
 static inline u1 run_stream(struct bgl_inject *self, int f)
 {
     struct inj_stream *s = &self->stream[f];
     u3 n = self->out.front[f].n;
     u1 last = s->index == (u9)((u9)((u9)n << 5) + 32);
     u1 skips = !s->on && self->skip[f] != 0 && self->cur[f].valid;
-    u1 gone = (s->on && !last && (u4)s->index == 15) || skips;
-    u8 byte = s->index == 1 ? s->first : byte_of(self->cur[f].data, (u4)s->index);
+    u1 leaves = s->on && !last && (u3)s->index == 7;
+    u8 byte = s->index == 1 ? s->first : byte_of(self->cur[f].data, (u3)s->index);
 
+    self->quads[f] -= (leaves && (u1)(s->index >> 3)) || (skips && (u1)self->skip[f]);
     self->out.bus[f] = bus_byte(0, BUS_NONE);
     if (s->on) {
         s->bad |= !last && (self->cur[f].bad || !self->cur[f].valid);
@@ -165,7 +185,7 @@ static inline u1 run_stream(struct bgl_inject *self, int f)
         s->index++;
     }
     self->skip[f] -= skips;
-    return gone;
+    return leaves || skips;
 }
 
 /* ---- checksums ------------------------------------------------------------------------------- */
@@ -175,41 +195,37 @@ static inline u32 rotl(u32 word, int by)
     return (u32)(word << by) | (u32)(word >> (32 - by));
 }
 
-/* What a quad adds, but for its first `skip` halves. */
-static inline u32 fold(bgl_quad quad, u7 skip)
+/* What two words add, but for their first `skip` pairs of bytes. */
+static inline u32 fold(u64 half, u7 skip)
 {
-    u32 sum = 0;
+    u64 kept = 0;
 
 #pragma clang loop unroll(full)
-    for (int w = 0; w < 4; w++) {
-        u32 word = 0;
-
-#pragma clang loop unroll(full)
-        for (int i = 0; i < 4; i++) {
-            int at = 4 * w + i;
-
-            word = (u32)(word << 8) | (skip > at / 2 ? (u8)0 : (u8)(quad >> (8 * at)));
-        }
-        sum ^= w == 0 ? word : rotl(word, 8 * w);
+    for (int i = 0; i < 4; i++) {
+        kept |= skip > i ? (u64)0 : half & ((u64)0xFFFF << (48 - 16 * i));
     }
-    return sum;
+    return (u32)(kept >> 32) ^ rotl((u32)kept, 8);
 }
 
-/* The slot's FIFO: a quad that is leaving is added once; it stands in front for sixteen clocks. */
-static inline void add_quad(struct bgl_inject *self, const struct bgl_inject_in *in)
+/* The slot's FIFO: a half that is leaving is added once; it stands in front for eight clocks. */
+static inline void add_half(struct bgl_inject *self, const struct bgl_inject_in *in)
 {
     u3 f = self->slot;
     u8 one = (u8)((u8)1 << f);
     const struct inj_stream *s = &self->stream[f];
-    u5 quad = (u5)(s->index >> 4);
-    u7 gone = (u7)((u7)quad << 3);
-    u1 last = quad == (u5)((u5)((u5)self->out.front[f].n << 1) + 2);
+    u6 half = (u6)(s->index >> 3);
+    u1 upper = (u1)half;
+    u8 gone = (u8)((u8)half << 2);
+    u1 last = half == (u6)((u6)((u6)self->out.front[f].n << 2) + 4);
     u1 due = s->on && !last && self->cur[f].valid && !(u1)(self->summed >> f);
     u32 sum = (u1)(self->clears >> f) ? (u32)0 : self->sums[f];
+    u32 part = fold(self->cur[f].data, s->skip > gone ? (u7)(s->skip - gone) : (u7)0);
 
-    if (due && !s->skips) {
-        sum = (u32)(rotl(sum, 5) +
-                    fold(self->cur[f].data, s->skip > gone ? (u7)(s->skip - gone) : (u7)0));
+    if (due && upper && !s->skips) {
+        sum = (u32)(rotl(sum, 5) + (self->parts[f] ^ rotl(part, 16)));
+    }
+    if (due && !upper) {
+        self->parts[f] = part;
     }
     self->sums[f] = sum;
     self->summed |= due ? one : (u8)0;
@@ -237,6 +253,7 @@ static inline void empty(struct bgl_inject *self, const struct bgl_inject_in *in
         self->out.stopped &= (u8) ~((u8)1 << f);
         self->wr[f] = 0;
         self->rd[f] = 0;
+        self->upper &= (u8) ~((u8)1 << f);
         self->quads[f] = 0;
         self->skip[f] = 0;
         self->cur[f].valid = 0;
@@ -246,7 +263,7 @@ static inline void empty(struct bgl_inject *self, const struct bgl_inject_in *in
 
 static inline void show(struct bgl_inject *self, int f)
 {
-    u64 header = quad_header(self->cur[f].data);
+    u64 header = self->cur[f].data;
     u1 ready = (u1)(self->ready >> f);
 
     if (!self->stream[f].on) {
@@ -259,9 +276,7 @@ static inline void show(struct bgl_inject *self, int f)
 HLS_MODULE void bgl_inject(struct bgl_inject *self, const struct bgl_inject_in *in)
 {
     for (int f = 0; f < BGL_INJECTION; f++) {
-        if (run_stream(self, f)) {
-            next_quad(self, f);
-        }
+        next_half(self, f, run_stream(self, f));
     }
     store_read(self);
     for (int f = 0; f < BGL_INJECTION; f++) {
@@ -269,9 +284,9 @@ HLS_MODULE void bgl_inject(struct bgl_inject *self, const struct bgl_inject_in *
             begin_stream(self, in, f);
         }
     }
-    read_quad(self);
+    read_half(self);
     look(self, in);
-    add_quad(self, in);
+    add_half(self, in);
     take_quad(self, &in->push);
     self->slot++;
     self->out.full = self->out.stopped | self->resets;

@@ -2,7 +2,8 @@
 /*
  * bgl_inject.h - ports and registers of the eight injection FIFOs: 64 quads each in one memory.
  *
- * A packet is looked at when it is whole: hints are set, or it is refused and taken off. FIFO `slot` of eight may read and look in each clock.
+ * A packet is looked at when it is whole: hints are set, or it is refused and taken off. FIFO `slot` of eight may read half a quad and look in each clock:
+ * eight bytes in eight clocks are what its bus takes.
  *
  * Each FIFO has a checksum over what left it, to compare two runs: of each quad, halves of two bytes that the header's `skip` leaves out as 0,
  * words w0 to w3 with byte 0 on top: c = rotl(c, 5) + (w0 ^ rotl(w1, 8) ^ rotl(w2, 16) ^ rotl(w3, 24)). A packet with `sk` is not in it.
@@ -41,11 +42,11 @@ struct bgl_inject_out {
     u32 sum;
 };
 
-/* A quad ahead. */
-struct inj_quad {
+/* Half a quad ahead, byte 0 on top. */
+struct inj_half {
     u1 valid;
     u1 bad;
-    bgl_quad data;
+    u64 data;
 };
 
 struct inj_stream {
@@ -62,21 +63,25 @@ struct bgl_inject {
     HLS_BRAM struct quad_word memory[512];
     struct quad_word read;
     u1 reads;
+    u1 reads_upper;
     u3 read_fifo;
     u3 slot;
     u7 wr[BGL_INJECTION];
     u7 rd[BGL_INJECTION];
-    struct inj_quad cur[BGL_INJECTION];
-    struct inj_quad ahead[BGL_INJECTION];
+    u8 upper; /* FIFOs of whose quad at `rd` the lower half was read */
+    struct inj_half cur[BGL_INJECTION];
+    struct inj_half ahead[BGL_INJECTION];
     u7 quads[BGL_INJECTION]; /* in the FIFO, read ahead ones with them */
     u8 ready;                /* the packet in front is whole and right */
     u6 hints[BGL_INJECTION];
-    u5 skip[BGL_INJECTION]; /* quads of a refused packet to follow */
+    u6 near[BGL_INJECTION]; /* ports whose neighbour has its coordinate */
+    u6 skip[BGL_INJECTION]; /* halves of a refused packet to follow */
     struct inj_stream stream[BGL_INJECTION];
     u3 ends[BGL_INJECTION]; /* a reset waits so many clocks for a grant that is under way */
     u8 resets;
     HLS_LUTRAM(1) u32 sums[BGL_INJECTION];
-    u8 summed; /* the quad in front is in it */
+    HLS_LUTRAM(1) u32 parts[BGL_INJECTION]; /* of the lower half of the quad that is leaving */
+    u8 summed;                              /* the half in front is in it */
     u8 clears;
 };
 

@@ -2,7 +2,7 @@
 /*
  * bgl_reception.c - the reception FIFOs.
  *
- * Bus b writes in clock b of eight; a quad comes in each sixteenth.
+ * Bus b writes half a quad in clock b of eight: as much comes in eight.
  */
 #include "bgl/host/bgl_reception.h"
 
@@ -44,9 +44,10 @@ static inline void take_byte(struct bgl_reception *self, struct bgl_byte byte, u
         bus->ends = 1;
         bus->wrong |= byte.data != BGL_GOOD;
     } else if (byte.ctl != BUS_NONE) {
-        bus->shift = (bgl_quad)(bus->shift >> 8) | ((bgl_quad)byte.data << 120);
-        if (bus->count == 15) {
+        bus->shift = (u64)(bus->shift >> 8) | ((u64)byte.data << 56);
+        if ((u3)bus->count == 7) {
             bus->held = bus->shift;
+            bus->upper = (u1)(bus->count >> 3);
             bus->holds = 1;
         }
         bus->count++;
@@ -75,17 +76,22 @@ static inline void take_bytes(struct bgl_reception *self, const struct bgl_recep
     }
 }
 
-/* The slot's bus writes its quad; at the end of a packet the FIFO has it, or it has never been. */
-static inline void write_quad(struct bgl_reception *self)
+/* The slot's bus writes what it holds; at the end of a packet the FIFO has it, or it has never been. */
+static inline void write_half(struct bgl_reception *self)
 {
     struct rec_bus *bus = &self->bus[self->slot];
+    u10 at = (u10)((u10)((u10)bus->fifo << 6) | (u6)bus->at);
+    word_ecc_word word = bgl_ecc_word(bus->held);
 
     self->out.refused = 0;
-    if (bus->holds) {
-        self->memory[(u10)((u10)((u10)bus->fifo << 6) | (u6)bus->at)] = quad_encode(bus->held);
-        bus->at++;
-        bus->holds = 0;
+    if (bus->holds && !bus->upper) {
+        self->lower[at] = word;
     }
+    if (bus->holds && bus->upper) {
+        self->upper[at] = word;
+        bus->at++;
+    }
+    bus->holds = 0;
     if (bus->ends) {
         bus->ends = 0;
         bus->on = 0;
@@ -105,7 +111,9 @@ static inline void read_quad(struct bgl_reception *self, const struct bgl_pop *p
     self->read_fifo = r;
     self->reads_none = !there;
     if (pop->valid && there) {
-        self->read = self->memory[(u10)((u10)((u10)r << 6) | (u6)self->rd[r])];
+        u10 at = (u10)((u10)((u10)r << 6) | (u6)self->rd[r]);
+
+        self->read = (struct quad_word){.lower = self->lower[at], .upper = self->upper[at]};
         self->rd[r]++;
     }
 }
@@ -171,7 +179,7 @@ HLS_MODULE void bgl_reception(struct bgl_reception *self, const struct bgl_recep
 {
     answer(self);
     read_quad(self, &in->pop);
-    write_quad(self);
+    write_half(self);
     take_bytes(self, in);
     show(self, in);
     self->slot++;

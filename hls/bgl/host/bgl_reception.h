@@ -35,18 +35,19 @@ struct bgl_reception_out {
     u6 held[BGL_RECEPTION]; /* whole chunks */
     u16 full;               /* FIFOs, by number, that take no full packet */
     u1 corrected;
-    u4 fifo; /* of `popped` */
+    u4 fifo;    /* of `popped` */
     u1 refused; /* event: a packet whose valid byte was 0x00 was taken back */
 };
 
-/* Bytes of a packet become quads. */
+/* Bytes of a packet become halves of quads. */
 struct rec_bus {
     u1 on;
     u4 fifo;
     u7 at;    /* quad that is written next */
     u4 count; /* bytes of the quad that comes */
-    bgl_quad shift;
-    bgl_quad held;
+    u64 shift;
+    u64 held;
+    u1 upper; /* half that is held */
     u1 holds;
     u1 ends;  /* the packet is over when `held` is written */
     u1 wrong; /* a parity */
@@ -55,7 +56,8 @@ struct rec_bus {
 
 struct bgl_reception {
     struct bgl_reception_out out;
-    HLS_BRAM struct quad_word memory[1024];
+    HLS_BRAM word_ecc_word lower[1024]; /* halves of quads */
+    HLS_BRAM word_ecc_word upper[1024];
     struct quad_word read;
     u1 reads;
     u4 read_fifo;
