@@ -86,7 +86,9 @@ def main():
     try:
         for number in numbers:
             print(f"experiment {ALL[number].__doc__}", flush=True)
-            found = ALL[number](Runner(args.jobs, args.seed, bool(args.number)))
+            runner = Runner(args.jobs, args.seed, bool(args.number))
+            found = ALL[number](runner)
+            print(f"experiment {number}: {runner.processor:.0f} s of one processor", flush=True)
             for row in found.rows:
                 missed += not row["met"]
                 print(f"{'' if row['met'] else 'MISSED '}{row['experiment']}, {row['torus']}: {row['measured']} (published {row['seed_figure']}, wanted {row['wanted']})", flush=True)

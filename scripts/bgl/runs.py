@@ -2,6 +2,7 @@
 """Runs of bglsim for the experiments: several at once, each report read once it is there; what an experiment finds, and its plots."""
 import concurrent.futures
 import json
+import os
 import pathlib
 import shlex
 import subprocess
@@ -21,6 +22,7 @@ class Runner:
     def __init__(self, jobs, seed, large):
         self.jobs, self.seed, self.large = jobs, seed, large
         self.done = 0
+        self.processor = 0  # seconds
         OUT.mkdir(parents=True, exist_ok=True)
 
     def one(self, name, arguments, count):
@@ -28,12 +30,16 @@ class Runner:
         begin = time.monotonic()
         path = OUT / f"{name}.json"
         words = ["build/bin/bglsim", "--seed", str(self.seed), "--json", str(path), *shlex.split(arguments)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise Failed(f"{' '.join(words)}: {done.stderr.strip().splitlines()[-1:] or done.returncode}")
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+            said = run.stderr.read()
+            _, status, usage = os.wait4(run.pid, 0)
+            run.returncode = os.waitstatus_to_exitcode(status)
+        if run.returncode != 0:
+            raise Failed(f"{' '.join(words)}: {said.strip().splitlines()[-1:] or run.returncode}")
         report = json.loads(path.read_text(encoding="utf-8"))
         self.done += 1
-        print(f"  {self.done} of {count}: {arguments}: {report['clocks']} clocks, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+        self.processor += usage.ru_utime + usage.ru_stime
+        print(f"  {self.done} of {count}: {arguments}: {report['clocks']} clocks, {time.monotonic() - begin:.0f} s, {usage.ru_utime:.1f} s of a processor", file=sys.stderr, flush=True)
         return report
 
     def all(self, number, runs):

@@ -25,7 +25,9 @@ enum {
     FRAME = 6,
     ACK = 8,
     ACK_ALONE = 10,
-    QUEUED = 2
+    QUEUED = 2,
+    ARBITRATED =
+        6 /* clocks from a header's write to its first byte on a bus, where nothing is in the way */
 };
 
 struct figures {
@@ -90,6 +92,9 @@ static struct figures model(const char *torus, uint64_t seed, unsigned clocks)
 struct sums {
     uint64_t busy, waiting, grants, taken;
     int waits[BENCH_MOST][PORTS][BGL_VCS]; /* chunks */
+    struct {
+        uint8_t vc, chunks;
+    } came[ARBITRATED][BENCH_MOST][PORTS]; /* in the last clocks */
 };
 
 /* Each core has packets for any other node, in whichever of its FIFOs is emptiest. */
@@ -128,6 +133,17 @@ static bool could_go(const struct bgl_port *port, unsigned by)
     return could && vc_busy(&port->fifo.out) != 3;
 }
 
+/* The packet that came ARBITRATED clocks ago waits from now on, as the model has it: its arbiters decide in one clock. */
+static void wait_for_arbiters(struct sums *s, unsigned n, unsigned p, const struct bgl_pipe *pipe,
+                              uint64_t now)
+{
+    const unsigned at = (unsigned)(now % ARBITRATED);
+    const bool comes = pipe->out.write && pipe->out.first;
+    s->waits[n][p][s->came[at][n][p].vc] += s->came[at][n][p].chunks;
+    s->came[at][n][p].vc = (uint8_t)pipe->out.vc;
+    s->came[at][n][p].chunks = comes ? (uint8_t)(pipe->out.size + 1) : 0;
+}
+
 /* What was begun on the wires, what is waiting, whom ports were granted. */
 static void count(struct bgl_bench *b, struct sums *s, bool measured)
 {
@@ -136,8 +152,7 @@ static void count(struct bgl_bench *b, struct sums *s, bool measured)
             const struct bgl_port *port = &b->node[n].port[p];
             const struct bgl_framer *framer = &port->link.framer;
             uint64_t waits = 0;
-            if (port->pipe.out.write && port->pipe.out.first)
-                s->waits[n][p][port->pipe.out.vc] += (int)port->pipe.out.size + 1;
+            wait_for_arbiters(s, n, p, &port->pipe, b->now);
             for (unsigned v = 0; v < BGL_VCS; v++) {
                 const struct vc_stream *stream = &port->fifo.queue[v].stream;
                 if (stream->on && stream->index == 1)
