@@ -26,6 +26,7 @@ enum {
     ACK = 8,
     ACK_ALONE = 10,
     QUEUED = 2,
+    PHASES = 3, /* clocks from what a channel sees to the grant that follows from it */
     ARBITRATED =
         6 /* clocks from a header's write to its first byte on a bus, where nothing is in the way */
 };
@@ -33,7 +34,8 @@ enum {
 struct figures {
     double busy;     /* part of the time of a link */
     double fullness; /* chunks in a VC FIFO that wait */
-    double share;    /* of injection's grants */
+    double share;    /* of injection's grants that a receiver could have had */
+    double late;     /* with those whose packet or bus was there too late to ask */
 };
 
 /* ---- bglsim ---------------------------------------------------------------------------------- */
@@ -72,6 +74,7 @@ static struct figures model_run(const char *torus, uint64_t seed, unsigned clock
     f.busy = field(text, "links");
     f.fullness = field(text, "fullness");
     f.share = field(text, "stolen") / field(text, "injected");
+    f.late = f.share;
     return f;
 }
 
@@ -90,8 +93,9 @@ static struct figures model(const char *torus, uint64_t seed, unsigned clocks)
 /* ---- native nodes ---------------------------------------------------------------------------- */
 
 struct sums {
-    uint64_t busy, waiting, grants, taken;
-    int waits[BENCH_MOST][PORTS][BGL_VCS]; /* chunks */
+    uint64_t busy, waiting, grants, taken, late;
+    uint8_t could[BENCH_MOST][PORTS][PORTS]; /* a receiver, by a port: clocks in a row, to 255 */
+    int waits[BENCH_MOST][PORTS][BGL_VCS];   /* chunks */
     struct {
         uint8_t vc, chunks;
     } came[ARBITRATED][BENCH_MOST][PORTS]; /* in the last clocks */
@@ -121,16 +125,39 @@ static void offer(struct bgl_bench *b)
     }
 }
 
-/* A receiver's front packet that asks for nothing now, has a bus, and may leave by this port. */
-static bool could_go(const struct bgl_port *port, unsigned by)
+/* Ports by which a receiver's packets in front may leave, of those without an open offer; none without a bus. */
+static unsigned ports_open(const struct bgl_port *port)
 {
-    bool could = false;
+    unsigned ports = 0;
     for (unsigned v = 0; v < 2; v++) {
         const struct bgl_front *front = &port->fifo.out.front[v];
         const bool offered = port->channel[v].open || (port->select.out.picked >> v & 1);
-        could = could || (front->valid && (front->hints >> by & 1) && !offered);
+        ports |= front->valid && !offered ? front->hints : 0;
     }
-    return could && vc_busy(&port->fifo.out) != 3;
+    return vc_busy(&port->fifo.out) != 3 ? ports : 0;
+}
+
+/* How long each receiver of a node could have gone by each port, this clock counted. */
+static void count_could(struct sums *s, const struct bgl_node *node, unsigned n)
+{
+    for (unsigned q = 0; q < PORTS; q++) {
+        const unsigned ports = ports_open(&node->port[q]);
+        for (unsigned p = 0; p < PORTS; p++) {
+            uint8_t *clocks = &s->could[n][q][p];
+            *clocks = ports >> p & 1 ? (uint8_t)(*clocks + (*clocks < 255)) : 0;
+        }
+    }
+}
+
+/* A grant to injection: whether a receiver could have had it. What is in front since less than PHASES clocks could not have asked in time. */
+static void count_grant(struct sums *s, unsigned n, unsigned p)
+{
+    unsigned most = 0;
+    for (unsigned q = 0; q < PORTS; q++)
+        most = s->could[n][q][p] > most ? s->could[n][q][p] : most;
+    s->grants++;
+    s->taken += most > PHASES;
+    s->late += most > 0;
 }
 
 /* The packet that came ARBITRATED clocks ago waits from now on, as the model has it: its arbiters decide in one clock. */
@@ -148,6 +175,7 @@ static void wait_for_arbiters(struct sums *s, unsigned n, unsigned p, const stru
 static void count(struct bgl_bench *b, struct sums *s, bool measured)
 {
     for (unsigned n = 0; n < b->nodes; n++) {
+        count_could(s, &b->node[n], n);
         for (unsigned p = 0; p < PORTS; p++) {
             const struct bgl_port *port = &b->node[n].port[p];
             const struct bgl_framer *framer = &port->link.framer;
@@ -166,13 +194,8 @@ static void count(struct bgl_bench *b, struct sums *s, bool measured)
                 s->busy += 32 * (8u) + FRAME + (framer->ack_follows ? ACK : 0);
             else if (framer->state == FRAMER_LOWER && framer->ack_follows)
                 s->busy += ACK_ALONE;
-            if (port->sender.out.grant_inject != 0) {
-                bool could = false;
-                for (unsigned q = 0; q < PORTS; q++)
-                    could = could || could_go(&b->node[n].port[q], p);
-                s->grants++;
-                s->taken += could;
-            }
+            if (port->sender.out.grant_inject != 0)
+                count_grant(s, n, p);
         }
     }
 }
@@ -198,6 +221,7 @@ static struct figures native(const unsigned size[3], uint64_t seed, unsigned clo
         .busy = (double)s.busy / clocks / links,
         .fullness = (double)s.waiting / clocks / links / 3,
         .share = s.grants ? (double)s.taken / (double)s.grants : 1,
+        .late = s.grants ? (double)s.late / (double)s.grants : 1,
     };
     bench_free(&b);
     return f;
@@ -227,8 +251,8 @@ static void agree(const unsigned size[3], uint64_t seed, unsigned clocks, FILE *
     if (flat)
         m.fullness *= PORTS_OF_A_NODE / 4.0; /* the model counts ports without a link, too */
     tap_note("%s: links busy %.4f, model %.4f; %.3f chunks in a VC FIFO, model %.3f; %.4f of "
-             "injection's grants, model %.4f",
-             torus, f.busy, m.busy, f.fullness, m.fullness, f.share, m.share);
+             "injection's grants (%.4f with packets too late to ask), model %.4f",
+             torus, f.busy, m.busy, f.fullness, m.fullness, f.share, f.late, m.share);
     near(f.busy, m.busy, 0.02, "links busy");
     if (!flat)
         near(f.fullness, m.fullness, within, "fullness of VC FIFOs");
