@@ -4,7 +4,7 @@
  * back, a request that reaches orb finds one.
  *
  * Between tarb's register and orb's tags lie ntt (two clocks), ssid and orb, which stop for nothing: WAY. Orb's number of free tags is
- * that of the clock before. Proved by induction, for whatever comes out of tarb's queue, packet by packet.
+ * that of the clock before. Proved by induction, for whatever comes out of tarb's queues, packet by packet.
  */
 #include "common/prove.h"
 
@@ -15,7 +15,7 @@
 #define TAGS 4
 
 struct prove_promises_in {
-    struct beat fma;
+    struct beat fma, bte;
     u1 orb_room;
     u1 takes;   /* what begins in this clock takes a tag, if it is no OPEN */
     u1 returns; /* a tag comes back */
@@ -67,6 +67,7 @@ PROVE_MODULE void prove_promises(struct prove_promises *self, const struct prove
 {
     struct tarb_in tarb_in = {
         .fma = in->fma,
+        .bte = in->bte,
         .orb_room = in->orb_room,
         .tags = self->shown < 7 ? (u3)self->shown : (u3)7,
     };
@@ -74,10 +75,13 @@ PROVE_MODULE void prove_promises(struct prove_promises *self, const struct prove
     prove_assert(count_way(self->way) <= self->free);
     prove_assert(is_counted(self));
 
-    /* Packets leave the queue whole (prove_room, tarb's own assertion). */
-    const struct beat *front = &self->dut.queue.out.front;
+    /* Packets leave their queues whole (prove_room, tarb's own assertion). */
+    const struct beat *fma = &self->dut.queue.out.front, *bte = &self->dut.of_bte.out.front;
+    u1 of_fma = self->dut.inside && self->dut.from == TARB_FMA;
+    u1 of_bte = self->dut.inside && self->dut.from == TARB_BTE;
 
-    prove_assume(!front->valid || front->head == !self->dut.inside);
+    prove_assume(!fma->valid || fma->head == !of_fma);
+    prove_assume(!bte->valid || bte->head == !of_bte);
 
     u1 takes = (u1)(self->way >> (WAY - 1));
 
