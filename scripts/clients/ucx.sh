@@ -199,7 +199,7 @@ run_kinds() {
         amo_add_xor_test.{add64,xor64} amo_and_or_test.{add64,or64} amo_cswap_test.cswap64 amo_fadd_fxor_test.{fadd64,fxor64} \
         amo_fand_for_test.{fand64,for64} flush_test.put_bcopy_flush_ep_nb fence_test.add64)$(printf 'ugni_smsg/uct_p2p_am_%s/0:' \
         misc.am_max_short_multi test.am_bcopy test.am_zcopy)"
-    suite 0,1 "" "datagrams, Verilated chips" 'ugni_udt/uct_p2p_am_test.am_bcopy/0'
+    suite 0,1 "" "datagrams, Verilated chips" 'ugni_udt/uct_p2p_am_misc.am_max_short_multi/0'
 }
 
 run_perf() {
