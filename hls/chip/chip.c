@@ -29,6 +29,10 @@ static inline struct device_in to_device(const struct chip *self, const struct c
     struct device_in to = {.chip = in->number};
 
 #if DEV_MAINT
+    to.nics_quiet = 1;
+    for (int i = 0; i < CHIP_NICS; i++) {
+        to.nics_quiet &= self->nic[i].out.quiet;
+    }
     to.maint = maint_axil_request(&self->l0.out);
 #else
     to.bus = in->bus;
@@ -65,6 +69,9 @@ static inline struct nic_in to_nic(const struct chip *self, const struct chip_in
 {
     struct nic_in to = nic_of(&self->netlink[i / NL_NICS].out, i % NL_NICS);
 
+#if DEV_MAINT
+    to.room_request &= !self->device.out.quiesce;
+#endif
     to.rst = in->nic_rst[i];
     to.s_axi = in->s_axi[i];
     to.m_axi = in->m_axi[i];

@@ -101,6 +101,7 @@ static inline void forward(struct device *self)
 #if DEV_MAINT
     self->out.maint = self->maintenance.out.to[DEV_TAPS];
     self->out.irq = self->supervisor.out.irq;
+    self->out.quiesce = self->supervisor.out.quiesce;
 #else
     self->out.bus = self->router.out.bus;
 #endif

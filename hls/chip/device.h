@@ -60,6 +60,9 @@ struct device_in {
     struct port_in from_processor[DEV_PROCESSORS]; /* element i: the i-th port of RTR_PROCESSORS */
 #endif
 #if DEV_MAINT
+#if DEV_PROCESSORS
+    u1 nics_quiet; /* no NIC has a request that is unanswered */
+#endif
     struct maint_request
         maint; /* to any unit of the chip (maint/maint_bus.h), held until the reply comes */
 #else
@@ -79,7 +82,8 @@ struct device_out {
 #endif
 #if DEV_MAINT
     struct maint_reply maint;
-    u1 irq; /* of the supervisor */
+    u1 irq;     /* of the supervisor */
+    u1 quiesce; /* NICs begin no request */
 #else
     struct reg_reply bus;
 #endif

@@ -77,6 +77,9 @@ static inline void forward(struct link_port *self)
     self->out.tx_map = self->lcb.out.tx_map;
     self->out.rx_map = self->lcb.out.rx_map;
     self->out.bus = self->lcb.out.bus;
+#if DEV_MAINT
+    self->out.waits = self->lcb.out.waits;
+#endif
 }
 
 HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)

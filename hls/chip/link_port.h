@@ -73,6 +73,9 @@ struct link_port_out {
     u3 tx_map;
     u3 rx_map;
     struct reg_reply bus;
+#if DEV_MAINT
+    u1 waits; /* something sent waits for its acknowledgement */
+#endif
 };
 
 struct link_port {

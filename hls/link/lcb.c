@@ -76,6 +76,9 @@ static inline void forward_outputs(struct lcb *self)
     self->out.tx_map = self->link.out.tx_map;
     self->out.rx_map = self->link.out.rx_map;
     self->out.epoch = self->link.out.epoch;
+#if DEV_MAINT
+    self->out.waits = self->tx.out.waits;
+#endif
 #if LANE_PACE > 1
     self->out.tx_lane_valid = self->lanes_out.out.lane_valid;
 #endif

@@ -93,6 +93,9 @@ struct lcb_out {
     lcb_lanes tx_map;
     lcb_lanes rx_map;
     u4 epoch;
+#if DEV_MAINT
+    u1 waits; /* something sent waits for its acknowledgement */
+#endif
 
 #if LANE_PACE > 1
     u1 tx_lane_valid; /* SerDes: the lanes have a new word */

@@ -252,6 +252,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
     }
 #endif
 
+#if DEV_MAINT
+    self->out.quiet = self->initiator.out.answered & self->target.out.quiet;
+#endif
     struct bte_in to_bte = bte_wires(self);
     struct bte_receive_in to_receive = receive_wires(self);
     struct hpet_in to_hpet = {.access = self->regs.out.timer, .time = in->time};

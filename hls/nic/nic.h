@@ -39,6 +39,9 @@ struct nic_out {
     struct beat to_response;
     u1 request_room; /* three more packets of them fit */
     u1 response_room;
+#if DEV_MAINT
+    u1 quiet; /* no request is unanswered, of ours or of others here; those that wait to be sent do not count */
+#endif
 };
 
 struct nic {

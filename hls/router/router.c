@@ -93,6 +93,20 @@ static inline void configuration(struct router *self, const struct router_in *in
     self->out.bus = reply;
 }
 
+#if DEV_MAINT
+static inline u1 any_busy(const struct router *self)
+{
+    uint(RTR_PORTS) busy = 0;
+
+    for (int i = 0; i < RTR_PORTS; i++) {
+        const struct tile_busy *tile = &self->tile[i].out.busy;
+
+        busy |= (uint(RTR_PORTS))(u1)(tile->input | tile->cross | tile->output) << i;
+    }
+    return busy != 0;
+}
+#endif
+
 HLS_MODULE void router(struct router *self, const struct router_in *in)
 {
     struct tile_in to[RTR_PORTS];
@@ -102,6 +116,9 @@ HLS_MODULE void router(struct router *self, const struct router_in *in)
     }
     configuration(self, in);
     take_turns(self, in);
+#if DEV_MAINT
+    self->out.busy = any_busy(self);
+#endif
     self->now++;
     for (int i = 0; i < RTR_PORTS; i++) {
         tile(&self->tile[i], &to[i]);

@@ -17,6 +17,9 @@ struct router_in {
 struct router_out {
     struct port_out to_link[RTR_PORTS];
     struct reg_reply bus;
+#if DEV_MAINT
+    u1 busy; /* a flit waits in a tile */
+#endif
 };
 
 struct router {

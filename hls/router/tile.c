@@ -109,6 +109,9 @@ static inline void forward_queue(struct tile *self)
     self->out.to_link.refused = self->queue.out.refused;
 #endif
     self->out.row = self->queue.out.row;
+#if DEV_MAINT
+    self->out.busy.input = self->queue.out.busy;
+#endif
 }
 
 static inline void forward_subswitch(struct tile *self)
@@ -119,6 +122,9 @@ static inline void forward_subswitch(struct tile *self)
     for (int i = 0; i < RTR_ROWS; i++) {
         self->out.column[i] = self->sub.out.column[i];
     }
+#if DEV_MAINT
+    self->out.busy.cross = self->sub.out.busy;
+#endif
 }
 
 static inline void forward_output(struct tile *self)
@@ -130,6 +136,9 @@ static inline void forward_output(struct tile *self)
     self->out.to_link.bad = self->mux.out.bad;
     self->out.to_link.start = self->mux.out.start;
     self->out.load = self->mux.out.load;
+#if DEV_MAINT
+    self->out.busy.output = self->mux.out.busy;
+#endif
     for (int i = 0; i < RTR_ROWS; i++) {
         self->out.freed_column[i] = self->mux.out.freed[i];
     }

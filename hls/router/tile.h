@@ -54,6 +54,15 @@ struct tile_in {
     struct reg_request bus; /* valid for one clock per request */
 };
 
+#if DEV_MAINT
+/* Where flits wait: in the input queue, in row buffers, in column buffers or for the link. */
+struct tile_busy {
+    u1 input;
+    u1 cross;
+    u1 output;
+};
+#endif
+
 struct tile_out {
     struct port_out to_link;
     struct row_flit row;
@@ -62,6 +71,9 @@ struct tile_out {
     struct vc_note freed_column[RTR_ROWS]; /* to the subswitches of this column */
     struct load_pair load;
     struct reg_reply bus;
+#if DEV_MAINT
+    struct tile_busy busy;
+#endif
 };
 
 struct tile {

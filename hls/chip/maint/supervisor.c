@@ -48,6 +48,17 @@ static inline void notice(struct supervisor *self, const struct supervisor_in *i
     self->clocks++;
 }
 
+/* Between two buffers a flit is for a few clocks only, so 64 in which none waits say that there is none. */
+static inline void listen(struct supervisor *self, const struct supervisor_in *in)
+{
+    u1 last = self->still == 63;
+
+    self->router_quiet = last && !in->router_busy;
+    self->still = in->router_busy ? (u6)0 : (u6)(self->still + !last);
+    self->links_quiet = !in->links_wait;
+    self->nics_quiet = in->nics_quiet;
+}
+
 #if DEV_TAPS
 static inline u5 count(uint(DEV_TAPS) set)
 {
@@ -79,6 +90,8 @@ static inline void write(struct supervisor *self, u16 addr, u64 data)
         self->events &= ~(u3)data;
     } else if (addr == SUP_REG_MASK) {
         self->mask = (u3)data;
+    } else if (addr == SUP_REG_QUIESCE) {
+        self->out.quiesce = (u1)data;
     }
 #if DEV_TAPS
     if (addr == SUP_REG_TAPS) {
@@ -106,6 +119,12 @@ static inline u64 read(const struct supervisor *self, u16 addr)
         return self->mask;
     case SUP_REG_BEAT:
         return self->clocks;
+    case SUP_REG_QUIESCE:
+        return self->out.quiesce;
+    case SUP_REG_QUIET:
+        return ((u64)self->router_quiet << SUP_REG_QUIET_ROUTER_AT) |
+               ((u64)self->links_quiet << SUP_REG_QUIET_LINKS_AT) |
+               ((u64)self->nics_quiet << SUP_REG_QUIET_NICS_AT);
 #if DEV_TAPS
     case SUP_REG_TAPS:
         return self->out.taps;
@@ -121,9 +140,9 @@ static inline u1 refuses(const struct reg_request *bus)
 {
     u16 addr = bus->addr;
     u1 fixed = addr == SUP_REG_UP || addr == SUP_REG_DEGRADED || addr == SUP_REG_DEAD ||
-               addr == SUP_REG_BEAT || addr == SUP_REG_TAPPED;
+               addr == SUP_REG_BEAT || addr == SUP_REG_TAPPED || addr == SUP_REG_QUIET;
 
-    return addr > SUP_REG_TAPPED || (fixed && bus->write);
+    return addr > SUP_REG_QUIET || (fixed && bus->write);
 }
 
 HLS_MODULE void supervisor(struct supervisor *self, const struct supervisor_in *in)
@@ -138,6 +157,7 @@ HLS_MODULE void supervisor(struct supervisor *self, const struct supervisor_in *
         write(self, bus->addr, bus->wdata);
     }
     notice(self, in);
+    listen(self, in);
 #if DEV_TAPS
     notice_taps(self, in);
 #endif

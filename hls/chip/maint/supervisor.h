@@ -18,6 +18,9 @@ struct supervisor_in {
     uint(DEV_TAPS) served; /* of each tap, for one clock */
     uint(DEV_TAPS) dropped;
 #endif
+    u1 router_busy; /* a flit waits in the router */
+    u1 links_wait;  /* something sent waits for its acknowledgement */
+    u1 nics_quiet;
     struct reg_request bus;
 };
 
@@ -26,6 +29,7 @@ struct supervisor_out {
     u16 number;        /* of the chip, 0 if maintenance gave none */
     dev_links restart; /* for one clock */
     u1 irq;
+    u1 quiesce; /* NICs begin no request */
 #if DEV_TAPS
     uint(DEV_TAPS) taps; /* those that serve */
 #endif
@@ -40,6 +44,10 @@ struct supervisor {
     u3 events; /* IRQ */
     u3 mask;
     u48 clocks;
+    u6 still; /* clocks since a flit waited in the router, 63 or more */
+    u1 router_quiet;
+    u1 links_quiet;
+    u1 nics_quiet;
     u32 served;
     u32 dropped;
 };

@@ -79,4 +79,18 @@
 #define SUP_REG_TAPPED_DROPPED_AT 32
 #define SUP_REG_TAPPED_DROPPED_BITS 32
 
+/* Quiesce */
+#define SUP_REG_QUIESCE 0x000b
+#define SUP_REG_QUIESCE_ON_AT 0
+#define SUP_REG_QUIESCE_ON_BITS 1
+
+/* What is quiet; a network is, when all its chips have all three bits twice with a round of reads between */
+#define SUP_REG_QUIET 0x000c
+#define SUP_REG_QUIET_ROUTER_AT 0
+#define SUP_REG_QUIET_ROUTER_BITS 1
+#define SUP_REG_QUIET_LINKS_AT 1
+#define SUP_REG_QUIET_LINKS_BITS 1
+#define SUP_REG_QUIET_NICS_AT 2
+#define SUP_REG_QUIET_NICS_BITS 1
+
 #endif

@@ -127,6 +127,9 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
     self->out.sent = all_sent(self);
     self->out.time = self->orb.out.time;
     self->out.idle = self->tarb.out.idle & self->ssid.out.idle & self->orb.out.idle;
+#if DEV_MAINT
+    self->out.answered = self->orb.out.idle;
+#endif
     pio(&self->pio, &to_pio);
     nic_fma(&self->fma, &to_fma);
     tarb(&self->tarb, &to_tarb);

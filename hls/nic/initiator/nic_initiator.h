@@ -53,6 +53,9 @@ struct nic_initiator_out {
     struct channel_fault fault; /* a request failed */
     struct page_access access;  /* to cq's pages */
     u1 idle;                    /* no request is here or unanswered */
+#if DEV_MAINT
+    u1 answered; /* none is unanswered */
+#endif
     nic_counts count;
     nic_info info;           /* of an error of orb: the head of a response */
     uint(AXI_BAR_BITS) addr; /* of one of pio */

@@ -258,6 +258,10 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
                      self->amo.out.idle & self->rat_local.out.idle & self->cq.out.idle &
                      memory->idle_parb & memory->idle_iommu & memory->idle_write &
                      memory->idle_read;
+#if DEV_MAINT
+    self->out.quiet = self->rat_net.out.idle & self->npt.out.idle & self->rmt.out.idle &
+                      self->amo.out.idle & self->cq.out.idle & memory->idle_write;
+#endif
     rat(&self->rat_local, &to_local);
     rat(&self->rat_net, &to_net);
     npt(&self->npt, &to_npt);

@@ -75,6 +75,9 @@ struct nic_target_out {
     u1 flushing; /* changes of variables that were kept back before the last flush are not in memory */
     u1 stale;    /* a page table is read that was asked for before the last INVALIDATE */
     u1 idle;     /* nothing at all is here or under way in host memory */
+#if DEV_MAINT
+    u1 quiet; /* but for reads of our own */
+#endif
     nic_counts count;
     nic_info info; /* of an error of rat_net: the head of a request */
     struct nic_received received;

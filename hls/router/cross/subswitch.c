@@ -342,6 +342,9 @@ HLS_MODULE void subswitch(struct subswitch *self, const struct subswitch_in *in)
     struct fronts fronts = gather(self);
     struct moves moves = {};
     cross_all may = 0;
+#if DEV_MAINT
+    self->out.busy = fronts.valid != 0;
+#endif
     u1 works = fronts.valid != 0 || self->may != 0 || self->offers != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {

@@ -19,6 +19,9 @@ struct subswitch_out {
     struct column_flit column[RTR_ROWS];
     u1 corrected; /* a single-bit error in a memory: corrected */
     u1 fatal;     /* two: uncorrectable */
+#if DEV_MAINT
+    u1 busy; /* a flit waits in a row buffer */
+#endif
 };
 
 #define CROSS_VCS (1 << RTR_VC_BITS)

@@ -309,6 +309,9 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     events->corrected =
         self->store.out.corrected || self->route.out.corrected || self->stage.out.corrected;
     events->fatal = self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
+#if DEV_MAINT
+    self->out.busy = self->store.out.busy || self->stage.out.valid != 0;
+#endif
     keep_accounts(self, in, choice);
     self->out.row.valid = 0;
     if (self->stage.out.valid != 0 || self->route.out.flit.valid) {

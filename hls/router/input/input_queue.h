@@ -41,6 +41,9 @@ struct input_queue_out {
 #endif
     struct row_flit row;
     struct input_events events;
+#if DEV_MAINT
+    u1 busy; /* a flit waits here */
+#endif
 };
 
 /* A credit account of the row bus: one VC of the row buffer in one column. */

@@ -382,4 +382,7 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 #if RTR_LENGTH_BITS != 0
     self->out.freed = refund.valid ? refund : (struct head_vc_note){get.valid, get.vc};
 #endif
+#if DEV_MAINT
+    self->out.busy = self->filled != 0;
+#endif
 }

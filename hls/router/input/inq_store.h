@@ -112,6 +112,9 @@ struct inq_store_out {
 #endif
     u1 corrected; /* a block number with a single-bit error */
     u1 fatal;     /* with two: uncorrectable */
+#if DEV_MAINT
+    u1 busy; /* a flit is here */
+#endif
 };
 
 #if RTR_LENGTH_BITS == 0

@@ -440,6 +440,9 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     u1 free = !self->out.valid || in->ready, moves = !self->next.valid || free;
     u1 may = !self->popped.valid || moves;
 
+#if DEV_MAINT
+    self->out.busy = self->flits != 0 || self->out.valid;
+#endif
     self->out.corrected = 0;
     self->out.fatal = 0;
     if (free) {

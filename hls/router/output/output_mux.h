@@ -35,6 +35,9 @@ struct output_mux_out {
     u1 stall_response;
     u1 corrected; /* a single-bit error in a memory: corrected */
     u1 fatal;     /* two: uncorrectable */
+#if DEV_MAINT
+    u1 busy; /* a flit waits in a column buffer, or for the link */
+#endif
 };
 
 /* Which packet of a row is the next to be chosen, or is being sent: that at the front of one of its VCs. */

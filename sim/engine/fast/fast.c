@@ -317,6 +317,9 @@ void fast(struct fast *self, const struct router_in *in)
             clock_control(self, port, &ctl[port]);
     configuration(r, in);
     take_turns(r, in);
+#if DEV_MAINT
+    r->out.busy = any_busy(r);
+#endif
     r->now++;
     for (int port = 0; port < RTR_PORTS; port++)
         speak(self, port, rested[port]);

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 
 enum { LINKS = 64, NOBODY = 3, DYING = CHIP_LINK + 2, WAIT = 200000 };
-enum { CHIP, UP, DEGRADED, DEAD, RESTART, FIRST_ERROR, IRQ, MASK, BEAT, LAST = 10 };
+enum { CHIP, UP, DEGRADED, DEAD, RESTART, FIRST_ERROR, IRQ, MASK, BEAT, LAST = 12 };
 
 static struct nic_bench *b;
 
