@@ -203,7 +203,8 @@ static void bad_checkpoints(void)
             "of another run");
     refused("--resume " AT "cut " LONG, "damaged or cut off");
     refused("--resume " AT "byte " LONG, "damaged or cut off");
-    refused("--checkpoint " AT "x --loads 0.1,0.2 dragonfly16:5x1x4x2", "one load, one seed and one slice");
+    refused("--checkpoint " AT "x --loads 0.1,0.2 dragonfly16:5x1x4x2",
+            "one load, one seed and one slice");
     refused("--checkpoint " AT "none/x --loads 0.1 dragonfly16:5x1x4x2", "cannot write");
 }
 

@@ -166,11 +166,8 @@ bool pair_run(bool (*test)(struct side *s), uint64_t seed, enum places where, ch
     fflush(NULL);
     for (unsigned i = 0; i < SIDES; i++) {
         good &= pipe(report[i]) == 0;
-        struct side s = {.rank = i,
-                         .pipe = ends[i],
-                         .report = report[i][1],
-                         .seed = seed + i,
-                         .where = where};
+        struct side s = {
+            .rank = i, .pipe = ends[i], .report = report[i][1], .seed = seed + i, .where = where};
         side[i] = fork();
         if (side[i] == 0) {
             close(ends[1 - i]);

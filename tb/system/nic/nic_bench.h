@@ -14,7 +14,8 @@
 
 enum {
     BENCH_MEMORY = 1 << 24, /* bytes of each host */
-    BENCH_CONTEXT = 1 /* of nic_bench_pages: tables of one level, and the next one's of two; 0 has none */
+    BENCH_CONTEXT =
+        1 /* of nic_bench_pages: tables of one level, and the next one's of two; 0 has none */
 };
 
 struct nic_bench;
