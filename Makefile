@@ -175,7 +175,7 @@ demo-stream: setup ## an accelerator of 40 lines of C on streams: its test, lock
 	$(SUB) -j$(J) build/rtl/example/done
 	$(SUB) -j$(J) _demo_stream
 
-test: setup ## all tests but the long ones: 15 minutes on two cores
+test: setup ## all tests but the long ones: half an hour on two cores
 	$(SUB) -j$(J) -k _python _rtl _sv || true
 	$(SUB) -j$(J) -k _programs || true
 	$(SUB) _test
