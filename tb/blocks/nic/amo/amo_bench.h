@@ -93,6 +93,10 @@ struct amo_load {
     bool even;    /* ... latency is not always the same */
 };
 
+/* Those that random operations are run with. */
+enum { AMO_LOADS = 5 };
+extern const struct amo_load amo_loads[AMO_LOADS];
+
 struct amo_bench {
     struct amo dut;
     struct rng rng;

@@ -9,6 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* begin, gap, words, fetches, replies, dones, answers, flush, others, reading, writing, order, even */
+const struct amo_load amo_loads[AMO_LOADS] = {
+    {1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, true},
+    {1, 0, 1, 1, 1, 1, 1, 0.002, 0.2, 20, 20, 0.5, false},
+    {0.3, 0.3, 0.5, 0.3, 0.5, 0.5, 0.3, 0.001, 0.5, 5, 3, 0.1, false},
+    {1, 0.1, 0.1, 1, 1, 0.3, 1, 0.01, 0.1, 30, 5, 0.06, false},
+    {1, 0.1, 0.7, 1, 0.1, 1, 0.2, 0, 0.1, 1, 40, 0.3, false},
+};
+
 enum { TABLE = 2 * AMO_VARS };
 
 static unsigned table[TABLE];  /* numbers of variables, more by one; 0: none */

@@ -85,24 +85,15 @@ static struct amo_test_op *add(unsigned var, unsigned opcode)
 
 /* ---- random operations --------------------------------------------------------------------------- */
 
-/* begin, gap, words, fetches, replies, dones, answers, flush, others, reading, writing, order, even */
-static const struct amo_load loads[] = {
-    {1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, true},
-    {1, 0, 1, 1, 1, 1, 1, 0, 0.2, 20, 20, 0.5, false},
-    {0.3, 0.3, 0.5, 0.3, 0.5, 0.5, 0.3, 0.001, 0.5, 5, 3, 0.1, false},
-    {1, 0.1, 0.1, 1, 1, 0.3, 1, 0.01, 0.1, 30, 5, 0.06, false},
-    {1, 0.1, 0.7, 1, 0.1, 1, 0.2, 0, 0.1, 1, 40, 0.3, false},
-};
-
 static void test_loads(enum layout layout)
 {
     unsigned pairs = 0;
     struct misses wrong = {0};
     uint64_t fetched = 0, ops = 0;
 
-    for (unsigned l = 0; wrong.count == 0 && l < 4 * sizeof(loads) / sizeof(*loads); l++) {
+    for (unsigned l = 0; wrong.count == 0 && l < 4 * AMO_LOADS; l++) {
         amo_bench_begin();
-        am.load = loads[l / 4];
+        am.load = amo_loads[l / 4];
         am.rounding = l % 4;
         lay_out(layout);
         for (unsigned i = 0; i < 2000; i++) {
@@ -217,9 +208,9 @@ static void test_random_faults(enum layout layout)
     struct misses wrong = {0};
     uint64_t bus = 0, data = 0;
 
-    for (unsigned l = 0; wrong.count == 0 && l < sizeof(loads) / sizeof(*loads); l++) {
+    for (unsigned l = 0; wrong.count == 0 && l < AMO_LOADS; l++) {
         amo_bench_begin();
-        am.load = loads[l];
+        am.load = amo_loads[l];
         am.exact = false;
         lay_out(layout);
         for (unsigned i = 0; i < 4000; i++) {

@@ -450,15 +450,6 @@ static struct amo_test_op random_op(unsigned layout, double ordered)
     return op;
 }
 
-/* begin, gap, words, fetches, replies, dones, answers, flush, others, reading, writing, order, even */
-static const struct amo_load loads[] = {
-    {1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, true},
-    {1, 0, 1, 1, 1, 1, 1, 0.002, 0.2, 20, 20, 0.5, false},
-    {0.3, 0.3, 0.5, 0.3, 0.5, 0.5, 0.3, 0.001, 0.5, 5, 3, 0.1, false},
-    {1, 0.1, 0.1, 1, 1, 0.3, 1, 0.01, 0.1, 30, 5, 0.06, false},
-    {1, 0.1, 0.7, 1, 0.1, 1, 0.2, 0, 0.1, 1, 40, 0.3, false},
-};
-
 static void test_random(unsigned layout)
 {
     static const char *const names[] = {"neighbours", "few", "one set", "many"};
@@ -470,7 +461,7 @@ static void test_random(unsigned layout)
     for (unsigned r = 0; wrong.count == 0 && r < 15; r++) {
         amo_bench_begin();
         am.lazy = lazies[r % 5];
-        am.load = loads[rng_below(&am.rng, sizeof(loads) / sizeof(*loads))];
+        am.load = amo_loads[rng_below(&am.rng, AMO_LOADS)];
         am.rounding = rng_below(&am.rng, 4);
         am.asks = ordered[(r + 1) % 3];
         lay_out(layout);
